@@ -1,0 +1,150 @@
+"""``python -m bot``: read the command line and the settings, set up the log, hand over.
+
+Where it sits: the way in. Each command's part is imported only when it is asked for, so that ``--help`` and ``check``
+work where the rest does not. It must never decide anything about a game, and never show a traceback for what is the
+operator's to put right.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import logging
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from bot import __version__, config, logs
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_log = logging.getLogger(__name__)
+
+USAGE_ERROR: Final = 2
+INTERRUPTED: Final = 130
+
+HOW_TO_SIGN_IN: Final = """\
+There is no token to sign in to Discord with.
+  Get one:  https://discord.com/developers/applications (the Discord developer portal), your application, page Bot
+  Give it:  token = "..." under [discord] in config.toml, or the environment variable DISCORD_TOKEN
+  Or play without one, here:  python -m bot sandbox --text
+"""
+SANDBOX_NOTE: Final = "No Discord token given: starting the sandbox, a table on this terminal. (More: --help)"
+
+DEFAULT_PEOPLE: Final = ("Ann", "Bob", "Cy")
+MOST_PEOPLE: Final = 10
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command in *argv* (default: the process's own) and return the exit status.
+
+    0 all went well, 1 a fault, 2 the command line or the settings need work, 130 interrupted from the keyboard.
+    """
+    arguments = parser().parse_args(argv)
+    logs.configure("INFO", "text")  # until the settings say how
+    try:
+        return _run(arguments)
+    except config.ConfigError as error:
+        print(error, file=sys.stderr)
+        return USAGE_ERROR
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except Exception:
+        # Through the log and not through the interpreter: the log cuts tokens out of tracebacks.
+        _log.critical("stopped by a fault", exc_info=True)
+        return 1
+
+
+def parser() -> argparse.ArgumentParser:
+    """The command line as argparse knows it."""
+    # SUPPRESS: --config may stand before or after the command, and the one not given must not undo the other.
+    shared = argparse.ArgumentParser(add_help=False, argument_default=argparse.SUPPRESS)
+    shared.add_argument("--config", type=Path, metavar="FILE", help="settings (default: config.toml, if it is here)")
+    top = argparse.ArgumentParser(
+        prog="python -m bot",
+        description="Cheat for Discord: a bot that plays the bluffing card game Cheat.",
+        epilog="Without a command: run if there is a token, else the sandbox. Settings: see config.example.toml.",
+        parents=[shared],
+    )
+    top.add_argument("--version", action="version", version=f"Cheat for Discord {__version__}")
+    commands = top.add_subparsers(dest="command", title="commands", metavar="COMMAND")
+    commands.add_parser("run", parents=[shared], help="run the bot on Discord", description="Run the bot on Discord.")
+    text = "play at a table on this terminal, without Discord"
+    sandbox = commands.add_parser("sandbox", parents=[shared], help=text, description=f"{text[0].upper()}{text[1:]}.")
+    sandbox.add_argument("--text", action="store_true", help="on this terminal (the default, and the only way so far)")
+    sandbox.add_argument("--data", type=Path, metavar="FILE", help="keep games in this file (default: keep nothing)")
+    sandbox.add_argument(
+        "--people", type=_people, default=DEFAULT_PEOPLE, metavar="NAMES", help='who plays (default: "Ann,Bob,Cy")'
+    )
+    sandbox.add_argument("--virtual", action="store_true", help="virtual time: nobody waits for a window to close")
+    text = "say whether settings, token and database are in order"
+    commands.add_parser("check", parents=[shared], help=text, description=f"{text[0].upper()}{text[1:]}.")
+    text = "copy the database to FILE, also while the bot runs"
+    backup = commands.add_parser("backup", parents=[shared], help=text, description=f"{text[0].upper()}{text[1:]}.")
+    backup.add_argument("target", type=Path, metavar="FILE", help="the copy")
+    return top
+
+
+def _people(text: str) -> tuple[str, ...]:
+    """The names in ``Ann,Bob,Cy``; they are told apart by their name alone."""
+    names = tuple(name.strip() for name in text.split(","))
+    if not all(names):
+        raise argparse.ArgumentTypeError("a name is missing between the commas")
+    if len({name.casefold() for name in names}) < len(names):
+        raise argparse.ArgumentTypeError("every name must be different")
+    if len(names) > MOST_PEOPLE:
+        raise argparse.ArgumentTypeError(f"at most {MOST_PEOPLE} people have a seat")
+    return names
+
+
+def _run(arguments: argparse.Namespace) -> int:
+    file = config.find(getattr(arguments, "config", None), Path.cwd())
+    if arguments.command == "check":
+        from bot import check
+
+        return check.run(file, os.environ)
+    settings = config.load(file, os.environ)
+    command = arguments.command
+    if command is None:
+        command = "run" if settings.discord.token else "sandbox"
+        if command == "sandbox":
+            print(SANDBOX_NOTE, flush=True)
+            arguments = parser().parse_args(["sandbox"])
+    if command == "sandbox":
+        return _sandbox(settings, arguments)
+    logs.configure(settings.log.level, settings.log.format)
+    if command == "backup":
+        return _backup(settings, arguments.target)
+    if settings.discord.token is None:
+        print(HOW_TO_SIGN_IN, end="", file=sys.stderr)
+        return USAGE_ERROR
+    from bot import app
+
+    return app.run(settings)
+
+
+def _sandbox(settings: config.Config, arguments: argparse.Namespace) -> int:
+    # The game is on the same terminal: unless asked for, only what is wrong is logged between its lines.
+    asked = "level" in settings.log.model_fields_set
+    logs.configure(settings.log.level if asked else "WARNING", settings.log.format)
+    from bot.sandbox import text
+
+    return text.run(settings, people=arguments.people, data=arguments.data, virtual=arguments.virtual)
+
+
+def _backup(settings: config.Config, target: Path) -> int:
+    from bot.store import backup, errors
+
+    try:
+        asyncio.run(backup.backup(settings.database.path, target))
+    except errors.StoreError as error:
+        print(f"No backup made: {error}", file=sys.stderr)
+        return 1
+    print(f"Backed up {settings.database.path} to {target}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,278 @@
+"""The operator's settings: frozen models, read once from TOML and the environment.
+
+Where it sits: ``bot.__main__`` calls `load` before anything else and hands the `Config` on; every part takes the
+section it needs as an argument. It must never be a global, never be written back, and never let the token out: neither
+in a ``repr`` nor in an error, however badly the file is broken.
+"""
+
+from __future__ import annotations
+
+import difflib
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Final, get_args
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, SecretStr, StrictBool, ValidationError
+
+from bot.logs import LogFormat, LogLevel, redact
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from pydantic.fields import FieldInfo
+    from pydantic_core import ErrorDetails
+
+DEFAULT_FILE: Final = "config.toml"
+"""Read from the working directory when no file is named."""
+
+ENVIRONMENT: Final[Mapping[str, tuple[str, str]]] = {
+    "DISCORD_TOKEN": ("discord", "token"),
+    "CHEAT_DATABASE": ("database", "path"),
+    "CHEAT_LOG_LEVEL": ("log", "level"),
+    "CHEAT_HEALTH_PORT": ("health", "port"),
+}
+"""Environment variables that win over the file, with the key each one sets. An empty variable counts as not given."""
+
+
+class ConfigError(Exception):
+    """The settings can't be used. Its text is for the operator and names every mistake found, one a line."""
+
+
+def _stripped(value: object) -> object:
+    """A pasted token often carries a line end; an empty one is none."""
+    if isinstance(value, str):
+        return value.strip() or None
+    return value
+
+
+def _upper(value: object) -> object:
+    return value.upper() if isinstance(value, str) else value
+
+
+def _not_blank(value: object) -> object:
+    if isinstance(value, str) and not value.strip():
+        raise ValueError("blank")
+    return value
+
+
+class _Section(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", hide_input_in_errors=True)
+
+
+# `allowed` is what an error says after "must be"; tests/test_config.py holds it against what is really accepted.
+
+
+class DiscordSettings(_Section):
+    """How the bot signs in."""
+
+    token: Annotated[
+        SecretStr | None,
+        BeforeValidator(_stripped),
+        Field(description="the bot's token", json_schema_extra={"allowed": "text: the bot's token"}),
+    ] = None
+    shard_count: Annotated[
+        int | None,
+        Field(
+            strict=True,
+            ge=1,
+            description="gateway connections; None lets Discord advise",
+            json_schema_extra={"allowed": "a whole number from 1 up"},
+        ),
+    ] = None
+
+
+class DatabaseSettings(_Section):
+    """Where everything is kept."""
+
+    path: Annotated[
+        Path,
+        BeforeValidator(_not_blank),
+        Field(
+            description="the SQLite file, relative to the working directory",
+            json_schema_extra={"allowed": "the path of a file, as text"},
+        ),
+    ] = Path("data/cheat.db")
+
+
+class GameSettings(_Section):
+    """What holds for every table of this bot."""
+
+    lobby_minutes: Annotated[
+        int,
+        Field(
+            strict=True,
+            ge=1,
+            le=120,
+            description="minutes after which an untouched lobby closes",
+            json_schema_extra={"allowed": "a whole number from 1 to 120"},
+        ),
+    ] = 15
+
+
+class LogSettings(_Section):
+    """What is logged, and how it looks."""
+
+    level: Annotated[
+        LogLevel,
+        BeforeValidator(_upper),
+        Field(
+            description="the least severe level logged", json_schema_extra={"allowed": "DEBUG, INFO, WARNING or ERROR"}
+        ),
+    ] = "INFO"
+    format: Annotated[
+        LogFormat,
+        Field(description="text for people, json for programs", json_schema_extra={"allowed": '"text" or "json"'}),
+    ] = "text"
+
+
+class HealthSettings(_Section):
+    """Whether a supervisor on this machine can ask how the bot is."""
+
+    port: Annotated[
+        int | None,
+        Field(
+            strict=True,
+            ge=1,
+            le=65535,
+            description="loopback port of /healthz; None listens nowhere",
+            json_schema_extra={"allowed": "a whole number from 1 to 65535"},
+        ),
+    ] = None
+
+
+class SyncSettings(_Section):
+    """Whether the bot registers its slash commands itself."""
+
+    commands: Annotated[
+        StrictBool,
+        Field(description="register changed commands at the start", json_schema_extra={"allowed": "true or false"}),
+    ] = True
+
+
+class Config(_Section):
+    """All settings. ``Config()`` is a bot with every default and no token."""
+
+    discord: DiscordSettings = DiscordSettings()
+    database: DatabaseSettings = DatabaseSettings()
+    game: GameSettings = GameSettings()
+    log: LogSettings = LogSettings()
+    health: HealthSettings = HealthSettings()
+    sync: SyncSettings = SyncSettings()
+
+
+def fields() -> Iterator[tuple[str, str, FieldInfo]]:
+    """Every key there is, as (section, key, field), in the order of the models."""
+    for section, holder in Config.model_fields.items():
+        model = holder.annotation
+        if isinstance(model, type) and issubclass(model, BaseModel):
+            for key, field in model.model_fields.items():
+                yield section, key, field
+
+
+def find(explicit: Path | None, directory: Path) -> Path | None:
+    """The file to read: the one named, else ``config.toml`` in *directory* if it is there, else none."""
+    if explicit is not None:
+        return explicit
+    default = directory / DEFAULT_FILE
+    return default if default.exists() else None
+
+
+def load(file: Path | None, environ: Mapping[str, str]) -> Config:
+    """Read *file* (``None``: defaults only), let *environ* override it, and check the whole.
+
+    Raises `ConfigError` naming every mistake. It is raised outside any ``except`` block on purpose: a chained
+    exception would carry the raw values, the token among them, into whatever prints it.
+    """
+    raw = _read(file) if file is not None else {}
+    source = _Source(str(file) if file is not None else "settings", _override(raw, environ))
+    try:
+        return Config.model_validate(raw)
+    except ValidationError as error:
+        mistakes = error.errors(include_url=False, include_context=False)
+    raise ConfigError("\n".join(dict.fromkeys(_sentence(mistake, raw, source) for mistake in mistakes)))
+
+
+def _read(file: Path) -> dict[str, Any]:
+    """The TOML in *file*, or a `ConfigError` that says what is wrong with the file as such."""
+    try:
+        return tomllib.loads(file.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        problem = "there is no such file"
+    except UnicodeDecodeError:
+        problem = "this is no UTF-8 text"
+    except OSError as error:
+        problem = f"can't be read: {error.strerror or type(error).__name__}"
+    except tomllib.TOMLDecodeError as error:
+        # The parser names the place and what it expected there, and may quote a key; it never quotes a value.
+        problem = f"this is not valid TOML: {redact(str(error))}"
+    raise ConfigError(f"{file}: {problem}")
+
+
+def _override(raw: dict[str, Any], environ: Mapping[str, str]) -> dict[tuple[str, ...], str]:
+    """Write the environment's values into *raw*; return which key came from which variable."""
+    origins: dict[tuple[str, ...], str] = {}
+    for variable, (section, key) in ENVIRONMENT.items():
+        value = environ.get(variable, "").strip()
+        holder = raw.setdefault(section, {}) if value else None
+        # A section that is no table is reported as such; there is nothing to override in it.
+        if isinstance(holder, dict):
+            holder[key] = int(value) if key == "port" and value.isascii() and value.isdigit() else value
+            origins[section, key] = variable
+    return origins
+
+
+@dataclass(frozen=True, slots=True)
+class _Source:
+    """Where the values came from, to name it in an error."""
+
+    file: str
+    origins: Mapping[tuple[str, ...], str]
+
+
+def _sentence(mistake: ErrorDetails, raw: Mapping[str, Any], source: _Source) -> str:
+    """One mistake in words for the operator: where, which key, what was given, what is allowed."""
+    place = tuple(str(part) for part in mistake["loc"][:2])
+    key = redact(".".join(place))
+    if mistake["type"] == "extra_forbidden":
+        return f"{source.file}: {key}: there is no such key{_suggestion(place)}"
+    field = next((field for section, name, field in fields() if (section, name) == place), None)
+    if field is None:
+        # A whole section of the wrong type. What stands there is not shown: it may be a token put in the wrong place.
+        return f"{source.file}: {key}: must be a section: write [{key}] on a line, its keys below"
+    extra = field.json_schema_extra
+    allowed = extra["allowed"] if isinstance(extra, dict) else "something else"
+    variable = source.origins.get(place)
+    where = f"environment variable {variable} ({key})" if variable else f"{source.file}: {key}"
+    if SecretStr in (field.annotation, *get_args(field.annotation)):
+        return f"{where}: must be {allowed} (what was given is not shown)"
+    return f"{where} = {_shown(raw[place[0]][place[1]])}: must be {allowed}"
+
+
+def _shown(value: object) -> str:
+    """A wrong value as the operator wrote it; never what is inside a list or table, and never a token."""
+    match value:
+        case bool():
+            return str(value).lower()
+        case str():
+            return redact(f'"{value}"')
+        case dict():
+            return "(a table)"
+        case list():
+            return "(a list)"
+        case _:
+            return str(value)
+
+
+def _suggestion(place: tuple[str, ...]) -> str:
+    """`` (did you mean …?)`` for the known key or section nearest to an unknown one, else all that would be known."""
+    known: list[str] = [key for section, key, _ in fields() if section == place[0]]
+    if len(place) > 1:
+        near = difflib.get_close_matches(place[-1], known, n=1)
+        elsewhere = [f"{section}.{key}" for section, key, _ in fields() if key == place[-1]]
+        guess = f"{place[0]}.{near[0]}" if near else next(iter(elsewhere), None)
+        return f" (did you mean {guess}?)" if guess else f" (known in [{place[0]}]: {', '.join(known)})"
+    # A key in no section: the most likely slip is a forgotten section line.
+    home = [f"{section}.{key}" for section, key, _ in fields() if key == place[0]]
+    near = home or [f"[{name}]" for name in difflib.get_close_matches(place[0], Config.model_fields, n=1)]
+    return f" (did you mean {near[0]}?)" if near else f" (known sections: {', '.join(Config.model_fields)})"
