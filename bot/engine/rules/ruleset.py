@@ -1,0 +1,182 @@
+"""House rules as data: the `Ruleset` stored with each game, one `RuleSpec` per rule, presets and refusals.
+
+From these come validation, the words of `/cheat rules` and the README's table. `compile_rules` (in `compiled.py`) turns a
+ruleset into strategies; nothing else reads an option's value to decide a move.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+Family = Literal["cycle", "same_rank"]
+DIRECTIONS = Literal["up", "down", "up_down", "up_down_same", "any"]
+
+
+class Ruleset(BaseModel):
+    """The rules one game is dealt with; every field is a rule of the ledger and its default is the standard game."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    family: Family = "cycle"
+    decks: Literal[1, 2, "auto5", "auto6"] = "auto6"
+    jokers: int = Field(default=0, ge=0)
+    aside: Literal[0, 12] = 0
+    starter: Literal["dealer_left", "random"] = "dealer_left"
+    direction: DIRECTIONS = "up"
+    max_cards: Literal["auto", 1, 4, 8, "unlimited"] = "auto"
+    passing: bool = False
+    extra_cards: bool = False
+    window_mode: Literal["timer", "until_next_play"] = "timer"
+    window_s: int = Field(default=10, ge=3, le=120)
+    simultaneous: Literal["first", "nearest_left"] = "first"
+    after_challenge: Literal["next", "taker_leads"] = "next"
+    show_pile: bool = False
+    last_play: Literal["window", "must_be_true"] = "window"
+    play_on: bool = False
+    rounds: int = Field(default=1, ge=1, le=9)
+    turn_timer: Literal[30, 60, 90, 120] | None = 60
+    stall: Literal["auto", "on", "off"] = "auto"
+    call_word: Literal["cheat", "doubt"] = "cheat"
+    teams: Literal["alternate"] | tuple[tuple[int, ...], ...] | None = None
+    penalty: Literal[0, 2] = 0
+    per_hand: Literal["auto"] | int = "auto"
+    multi: bool = False
+    force: bool = False
+
+    def decks_for(self, seats: int) -> int:
+        """How many packs this many seats play with (R4); the same-rank game always takes one when left to choose."""
+        if isinstance(self.decks, int):
+            return self.decks
+        from_seats = 5 if self.decks == "auto5" else 6
+        return 2 if seats >= from_seats and self.family == "cycle" else 1
+
+    def limit_for(self, seats: int) -> int | None:
+        """The most cards one play may hold (R21), `None` for no limit."""
+        if self.max_cards == "unlimited":
+            return None
+        if self.max_cards == "auto":
+            return 8 if self.decks_for(seats) == 2 else 4
+        return self.max_cards
+
+
+@dataclass(frozen=True, slots=True)
+class RuleSpec:
+    """What people may choose for one rule. `choices` holds only values that work today; ranges are (least, most)."""
+
+    key: str
+    choices: tuple[object, ...]
+    sources: tuple[str, ...]
+    families: tuple[Family, ...] = ("cycle",)
+    span: tuple[int, int] | None = None
+
+    @property
+    def default(self) -> object:
+        """The standard game's value."""
+        return Ruleset.model_fields[self.key].default
+
+    def available(self, value: object) -> bool:
+        """Whether the bot can play with this value."""
+        if self.span is not None:
+            return isinstance(value, int) and self.span[0] <= value <= self.span[1]
+        return any(value == choice and type(value) is type(choice) for choice in self.choices)
+
+
+BOTH: Final[tuple[Family, ...]] = ("cycle", "same_rank")
+SPECS: Final = {
+    spec.key: spec
+    for spec in (
+        RuleSpec("family", ("cycle",), ("R52", "R60"), BOTH),
+        RuleSpec("decks", ("auto6", "auto5", 1, 2), ("R3", "R4", "R5")),
+        RuleSpec("jokers", (0,), ("R13", "R-s", "R-j"), BOTH),
+        RuleSpec("aside", (0,), ("R9",)),
+        RuleSpec("starter", ("dealer_left",), ("R15",), BOTH),
+        RuleSpec("direction", ("up",), ("R17", "R20")),
+        RuleSpec("max_cards", ("auto", 1, 4, 8, "unlimited"), ("R21", "R26")),
+        RuleSpec("passing", (False,), ("R22", "R-g")),
+        RuleSpec("extra_cards", (False,), ("R25", "R-c")),
+        RuleSpec("window_mode", ("timer",), ("R29", "R65"), BOTH),
+        RuleSpec("window_s", (5, 10, 15, 30), ("R29", "R45", "R65"), BOTH, span=(3, 120)),
+        RuleSpec("simultaneous", ("first",), ("R33",), BOTH),
+        RuleSpec("after_challenge", ("next",), ("R35",)),
+        RuleSpec("show_pile", (False,), ("R36",), BOTH),
+        RuleSpec("last_play", ("window",), ("R62",)),
+        RuleSpec("play_on", (False,), ("R41", "R-t")),
+        RuleSpec("rounds", (1,), ("R42", "R66"), BOTH),
+        RuleSpec("turn_timer", (60, None, 30, 90, 120), ("R44", "R64"), BOTH),
+        RuleSpec("stall", ("auto", "on", "off"), ("R63",), BOTH),
+        RuleSpec("call_word", ("cheat",), ("R61",)),
+        RuleSpec("teams", (None,), ("R49", "R-a")),
+        RuleSpec("penalty", (0,), ("R50", "R-b")),
+        RuleSpec("per_hand", ("auto",), ("R52",), ("same_rank",)),
+        RuleSpec("multi", (False,), ("R60",), ("same_rank",)),
+        RuleSpec("force", (False,), ("R59", "R-i"), ("same_rank",)),
+    )
+}
+
+PRESETS: Final[dict[str, Ruleset]] = {"standard": Ruleset()}
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A combination that cannot be played; `code` names its sentence, `broken` says whether a table has it."""
+
+    code: str
+    broken: Callable[[Ruleset, int], bool]
+
+
+def _changed(rules: Ruleset, *keys: str) -> bool:
+    return any(getattr(rules, key) != Ruleset.model_fields[key].default for key in keys)
+
+
+def _bad_hand(rules: Ruleset, seats: int) -> bool:
+    if rules.family == "cycle" or seats < 1:
+        return False
+    cards = 52 * rules.decks_for(seats) + rules.jokers
+    hand = cards // seats if rules.per_hand == "auto" else rules.per_hand
+    return hand < 5 or hand * seats > cards
+
+
+REFUSALS: Final = (
+    Refusal("player_count", lambda _, seats: not 2 <= seats <= 10),
+    Refusal("jokers_range", lambda rules, _: rules.jokers > 2),
+    Refusal("aside_two_only", lambda rules, seats: rules.aside > 0 and seats != 2),
+    Refusal("aside_one_deck", lambda rules, seats: rules.aside > 0 and rules.decks_for(seats) == 2),
+    Refusal(
+        "max8_needs_two_decks",
+        lambda rules, seats: rules.family == "cycle" and rules.max_cards == 8 and rules.decks_for(seats) == 1,
+    ),
+    Refusal("extra_needs_more_than_one", lambda rules, _: rules.extra_cards and rules.max_cards == 1),
+    Refusal("force_same_rank_only", lambda rules, _: rules.family == "cycle" and rules.force),
+    Refusal("multi_same_rank_only", lambda rules, _: rules.family == "cycle" and rules.multi),
+    Refusal(
+        "turn_rules_cycle_only",
+        lambda rules, _: rules.family == "same_rank" and _changed(rules, "after_challenge", "passing"),
+    ),
+    Refusal("direction_cycle_only", lambda rules, _: rules.family == "same_rank" and _changed(rules, "direction")),
+    Refusal("two_needs_force", lambda rules, seats: rules.family == "same_rank" and seats == 2 and not rules.force),
+    Refusal("same_rank_player_count", lambda rules, seats: rules.family == "same_rank" and seats > 6),
+    Refusal(
+        "not_in_same_rank",
+        lambda rules, _: rules.family == "same_rank"
+        and (_changed(rules, "play_on", "teams", "penalty", "aside") or rules.decks == 2),
+    ),
+    Refusal("bad_hand_size", _bad_hand),
+    Refusal("teams_even_6_10", lambda rules, seats: rules.teams is not None and (seats % 2 == 1 or not 6 <= seats <= 10)),
+    Refusal("teams_no_places", lambda rules, _: rules.teams is not None and rules.play_on),
+    Refusal("penalty_with_aside", lambda rules, _: rules.penalty > 0 and rules.aside > 0),
+    Refusal("passing_with_any", lambda rules, _: rules.passing and rules.direction == "any"),
+)
+
+
+def refusals(rules: Ruleset, seats: int) -> tuple[str, ...]:
+    """The codes of every combination this ruleset breaks at a table of `seats`, in the order they are told."""
+    return tuple(refusal.code for refusal in REFUSALS if refusal.broken(rules, seats))
+
+
+def differing(rules: Ruleset) -> tuple[str, ...]:
+    """The rules that differ from standard, in the order of the ledger."""
+    return tuple(key for key in SPECS if _changed(rules, key))
