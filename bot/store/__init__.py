@@ -1,0 +1,12 @@
+"""The store: tables, journals and players in one SQLite file.
+
+It sits below the tables, which reach it through the Protocols of `bot.tables.ports`. It must never judge a rule,
+read a card or talk to Discord: an event is a text with a number to it.
+"""
+
+from bot.store.database import Database
+from bot.store.errors import StoreError
+from bot.store.migrations import migrate
+from bot.store.tables import SqliteTableStore
+
+__all__ = ["Database", "SqliteTableStore", "StoreError", "migrate"]

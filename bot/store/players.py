@@ -1,0 +1,31 @@
+"""The names players were last seen with, per server.
+
+Called by the table store. It must never tie a player to a seat or a card.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.store.database import Database, to_text
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+
+async def save_name(db: Database, guild_id: int, user_id: int, name: str, at: datetime) -> None:
+    """Remember `name`, unless one seen later is stored."""
+    async with db.transaction() as tx:
+        await tx.run(
+            "INSERT INTO players (guild_id, user_id, name, seen_at) VALUES (?, ?, ?, ?)"
+            " ON CONFLICT DO UPDATE SET name = excluded.name, seen_at = excluded.seen_at"
+            " WHERE excluded.seen_at >= players.seen_at",
+            (guild_id, user_id, name, to_text(at)),
+        )
+
+
+async def last_name(db: Database, guild_id: int, user_id: int) -> str | None:
+    """The name the player was last seen with there, or None for a stranger."""
+    for row in await db.read("SELECT name FROM players WHERE guild_id = ? AND user_id = ?", (guild_id, user_id)):
+        return str(row["name"])
+    return None

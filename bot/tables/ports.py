@@ -1,0 +1,238 @@
+"""What a table needs from the outside world, as Protocols: store, clock, chance and presenter.
+
+The store and the user interface implement these. Nothing here may import them, Discord or SQLite.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Protocol
+
+from bot.tables.answers import HandPlace, Posted
+from bot.tables.records import (
+    ArmedRecord,
+    JournalEntry,
+    MessageRecord,
+    SeatRecord,
+    TableRecord,
+    TableStatus,
+    TokenRecord,
+)
+from bot.tables.views import HandView, TableView
+
+
+class TableStore(Protocol):
+    """Tables, their journals and their messages. Every method is one transaction; all times are aware UTC."""
+
+    async def create_table(self, record: TableRecord) -> int:
+        """Store a new table with its seats and give its id (`record.id` is ignored).
+
+        Raises `ChannelTaken` when a live table already holds the channel.
+        """
+        ...
+
+    async def save_seats(self, table_id: int, seats: Sequence[SeatRecord], host_id: int, touched_at: datetime) -> None:
+        """Replace the table's seats and host (lobby joins and leaves, hand messages, closed DMs)."""
+        ...
+
+    async def set_status(self, table_id: int, status: TableStatus, touched_at: datetime) -> None:
+        """Move the table to another status; `OVER` and `CLOSED` free its channel."""
+        ...
+
+    async def live_tables(self) -> Sequence[TableRecord]:
+        """Every table in the lobby or playing, oldest first, with its seats."""
+        ...
+
+    async def table(self, table_id: int) -> TableRecord | None:
+        """One table of any status."""
+        ...
+
+    async def append(
+        self, table_id: int, entries: Sequence[JournalEntry], *, status: TableStatus | None = None
+    ) -> None:
+        """Append events, numbered on from what is there, and change the status with them, all or nothing.
+
+        Raises `JournalConflict` when a sequence number is taken or leaves a gap.
+        """
+        ...
+
+    async def journal(self, table_id: int) -> Sequence[JournalEntry]:
+        """All events of the table's game in order."""
+        ...
+
+    async def save_message(self, table_id: int, record: MessageRecord) -> None:
+        """Remember the current message of a slot, replacing the one before."""
+        ...
+
+    async def messages(self, table_id: int) -> Sequence[MessageRecord]:
+        """The current message of every slot."""
+        ...
+
+    async def save_token(self, table_id: int, record: TokenRecord) -> None:
+        """Remember the newest token of a slot, replacing the one before."""
+        ...
+
+    async def drop_token(self, table_id: int, slot: str) -> None:
+        """Forget the token of a slot; unknown slots are fine."""
+        ...
+
+    async def tokens(self, table_id: int) -> Sequence[TokenRecord]:
+        """The newest token of every slot."""
+        ...
+
+    async def save_armed(self, table_id: int, record: ArmedRecord) -> None:
+        """Remember the armed play of a seat, replacing the one before."""
+        ...
+
+    async def drop_armed(self, table_id: int, seat: int) -> None:
+        """Forget the armed play of a seat; a seat without one is fine."""
+        ...
+
+    async def armed(self, table_id: int) -> Sequence[ArmedRecord]:
+        """Every armed play of the table."""
+        ...
+
+    async def seen(self, guild_id: int, user_id: int, name: str, at: datetime) -> None:
+        """Remember the name a player was last seen with in a server."""
+        ...
+
+    async def name_of(self, guild_id: int, user_id: int) -> str | None:
+        """The name a player was last seen with in a server."""
+        ...
+
+    async def meta(self, key: str) -> str | None:
+        """A small fact about the whole bot (hash of the commands synced, clock offset)."""
+        ...
+
+    async def set_meta(self, key: str, value: str) -> None:
+        """Store such a fact."""
+        ...
+
+
+class ChannelTaken(Exception):
+    """A live table already holds the channel; `table_id` names it."""
+
+    def __init__(self, table_id: int) -> None:
+        super().__init__(f"table {table_id} holds this channel")
+        self.table_id = table_id
+
+
+class JournalConflict(Exception):
+    """An event with this sequence number is already stored, or one before it is missing."""
+
+
+class Clock(Protocol):
+    """Discord's time as best known, and a way to be called when it comes."""
+
+    def now(self) -> datetime:
+        """Discord's time, aware UTC."""
+        ...
+
+    def learn(self, stamp: datetime) -> None:
+        """A message or interaction made by Discord at `stamp` has just reached us."""
+        ...
+
+    def assume(self, error_s: float) -> None:
+        """Until Discord tells its time, believe the wall clock to be this many seconds behind it."""
+        ...
+
+    @property
+    def known(self) -> bool:
+        """Whether Discord has told its time since the start."""
+        ...
+
+    @property
+    def error_s(self) -> float:
+        """Seconds by which the wall clock is behind Discord's time."""
+        ...
+
+    def call_at(self, when: datetime, callback: Callable[[], None]) -> Timer:
+        """Call back at `when` (Discord's time), at once if that is past; the timer can be cancelled."""
+        ...
+
+
+class Timer(Protocol):
+    """A pending call."""
+
+    def cancel(self) -> None:
+        """Don't call any more; harmless when the call was made."""
+        ...
+
+
+class Entropy(Protocol):
+    """Where chance comes from."""
+
+    def draw(self, size: int) -> bytes:
+        """`size` unpredictable bytes."""
+        ...
+
+
+class Presenter(Protocol):
+    """Shows a table to people. Each method is at most one request to Discord (opening a DM is one more).
+
+    `nonce` makes a repeated send harmless. A `token` edits for free; without one, or when it is too old or spent, the
+    channel route is used. All raise `ShowFailed`; none may be called under a table's lock.
+    """
+
+    async def post_deal(self, view: TableView, nonce: str) -> Posted:
+        """The message that begins the game: order, counts, commitment, rank due, who begins (mentioned)."""
+        ...
+
+    async def post_claim(self, view: TableView, nonce: str) -> Posted:
+        """The open claim with its buttons; mentions who is next."""
+        ...
+
+    async def redraw_claim(self, view: TableView, message: MessageRecord, token: TokenRecord | None) -> None:
+        """The claim message as it stands now: still open, stood, or turned up. Settled ones have no buttons."""
+        ...
+
+    async def redraw_lobby(self, view: TableView, message: MessageRecord, token: TokenRecord | None) -> None:
+        """The table message as the table stands now (people, rules, started, closed)."""
+        ...
+
+    async def post_table(self, view: TableView, nonce: str) -> Posted:
+        """The table as it stands as a new message: the lobby, or where the game is."""
+        ...
+
+    async def post_end(self, view: TableView, nonce: str) -> Posted:
+        """Places, everybody's evening, the fair-deal proof, Rematch."""
+        ...
+
+    async def post_notice(self, view: TableView, notice: Notice, nonce: str) -> Posted:
+        """One short public message; mentions `notice.mention`'s person if set."""
+        ...
+
+    async def welcome(self, view: TableView, seat: int) -> HandPlace:
+        """Open the seat's DM and greet them there (F1: only after their Join, paced)."""
+        ...
+
+    async def show_hand(self, hand: HandView, place: HandPlace | None, token: TokenRecord | None) -> HandPlace:
+        """Draw the hand at its place by the token or the DM route; send it anew when there is no place."""
+        ...
+
+
+class NoticeKind(StrEnum):
+    """Short public messages."""
+
+    REMINDER = "reminder"
+    TURN = "turn"
+    RESIGNED = "resigned"
+    TAKEN_OVER = "taken_over"
+    RETURNED = "returned"
+    STOPPED = "stopped"
+    LOBBY_EXPIRED = "lobby_expired"
+    RESUMED = "resumed"
+    FAULT = "fault"
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A short public message about `seat`; `mention` is the seat to ping; `seconds` a time left."""
+
+    kind: NoticeKind
+    seat: int | None = None
+    mention: int | None = None
+    seconds: int = 0

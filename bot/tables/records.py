@@ -1,0 +1,98 @@
+"""What the store keeps about a table besides its journal: plain frozen rows.
+
+Between the tables, which own them, and the store, which writes them down. They must hold no card: hands live in
+the journal alone, except for an armed play, which its seat has already chosen.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+
+
+class TableStatus(StrEnum):
+    """Where a table stands. `LOBBY` and `PLAYING` are live: they hold their channel and are recovered at start."""
+
+    LOBBY = "lobby"
+    PLAYING = "playing"
+    OVER = "over"
+    CLOSED = "closed"
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRecord:
+    """Who sits where: the one place that ties a seat number to a Discord user."""
+
+    seat: int
+    user_id: int
+    name: str
+    dm_channel_id: int | None = None
+    hand_message_id: int | None = None
+    dm_closed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TableRecord:
+    """One table: a lobby and the game that grows out of it. `ruleset` is the JSON of the game's `Ruleset`."""
+
+    id: int
+    guild_id: int
+    channel_id: int
+    guild_name: str
+    channel_name: str
+    locale: str
+    status: TableStatus
+    host_id: int
+    dealer: int
+    ruleset: str
+    created_at: datetime
+    touched_at: datetime
+    seats: tuple[SeatRecord, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class JournalEntry:
+    """One event as stored: `body` is its JSON, `version` the schema version of that JSON."""
+
+    seq: int
+    kind: str
+    version: int
+    body: str = field(repr=False)
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class MessageRecord:
+    """A message of a table that may still be edited. `slot` is `lobby`, `deal`, `claim`, `notice` or `end`.
+
+    `seq` is the journal sequence the message shows; `sent_at` is Discord's own time of the message.
+    """
+
+    slot: str
+    seq: int
+    channel_id: int
+    message_id: int
+    sent_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class TokenRecord:
+    """The last interaction token that may edit a message for free, with its age (tokens live 15 minutes).
+
+    `slot` is `claim` or `hand:<seat>`; `message_id` is the message the token's `@original` stands for.
+    """
+
+    slot: str
+    message_id: int
+    token: str = field(repr=False)
+    created_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class ArmedRecord:
+    """A play chosen in advance by the next seat; `turn` is the turn number it was armed for."""
+
+    seat: int
+    turn: int
+    body: str = field(repr=False)

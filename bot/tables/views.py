@@ -1,0 +1,129 @@
+"""What the interface may draw of a table: people, rules and observations, never a game state.
+
+Made by `Table` at the moment of drawing; a view never changes, so what is drawn is of one piece.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from bot.engine.cards import Card, Cards, Rank
+from bot.engine.events import Closed
+from bot.engine.observe import Observation
+from bot.engine.rules.ruleset import Ruleset
+from bot.tables.records import TableStatus
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody at the table: the Discord user and the raw display name (not yet escaped)."""
+
+    user_id: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """How a claim ended. `cards` are those turned up for all; empty when it stood unseen.
+
+    `truthful` is `None` when nobody called. `taken` counts the pile the taker took, `burned` what left the game.
+    """
+
+    number: int
+    claimant: int
+    rank: Rank
+    said: int
+    auto: bool
+    why: Closed | None
+    challenger: int | None = None
+    truthful: bool | None = None
+    cards: Cards = ()
+    taker: int | None = None
+    taken: int = 0
+    burned: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """One seat's evening: told and caught lies, right and wrong calls, cards picked up."""
+
+    plays: int = 0
+    lies: int = 0
+    caught: int = 0
+    right: int = 0
+    wrong: int = 0
+    picked_up: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """A table as everybody may see it. `seen` is the public observation, `None` in the lobby.
+
+    `people` are in seat order. `settled` is the last claim that was settled. `joined_late` etc. are not kept: what
+    is not here cannot be drawn. `printed` is the deadline to print on the open claim. `anchor` is the message to
+    link to, `0` before there is one.
+    """
+
+    id: int
+    guild_id: int
+    guild_name: str
+    channel_id: int
+    channel_name: str
+    locale: str
+    status: TableStatus
+    host_id: int
+    people: tuple[Person, ...]
+    dealer: int
+    ruleset: Ruleset
+    seen: Observation | None
+    settled: Settled | None = None
+    printed: datetime | None = None
+    reopened: bool = False
+    repeated: bool = False
+    burn_began: bool = False
+    taken_over: int | None = None
+    anchor: int = 0
+    tallies: tuple[Tally, ...] = ()
+    deal_text: str = field(default="", repr=False)
+    closed_dms: frozenset[int] = frozenset()
+
+    def seat_of(self, user_id: int) -> int | None:
+        """The seat of a user, `None` for somebody not at this table."""
+        return next((seat for seat, person in enumerate(self.people) if person.user_id == user_id), None)
+
+
+@dataclass(frozen=True, slots=True)
+class ArmedPlay:
+    """A play that goes down by itself when the window closes (its own seat sees it)."""
+
+    cards: Cards = field(repr=False)
+    rank: Rank
+    said: int
+
+
+@dataclass(frozen=True, slots=True)
+class HandView:
+    """One seat's private view. `picks` holds (group, count): the group is a rank code or `X` for jokers.
+
+    `stamp` goes into the ids of Play and Take back: it changes whenever the picks, the cards, the rank or the turn
+    do. `note` is the key of a word to show on top (a refusal or a cancelled play), empty for none.
+    """
+
+    table: TableView
+    seat: int
+    seen: Observation
+    picks: tuple[tuple[str, int], ...] = field(default=(), repr=False)
+    armed: ArmedPlay | None = None
+    stamp: str = ""
+    note: str = ""
+
+    @property
+    def picked(self) -> int:
+        """How many cards are picked."""
+        return sum(count for _, count in self.picks)
+
+
+def group_of(card: Card) -> str:
+    """The button a card stands behind: its rank's code, or `X` for a joker."""
+    return card.rank.code if card.rank is not None else "X"

@@ -1,0 +1,416 @@
+"""The connection: how a file is opened, what is refused and in which words, and transactions under cancellation."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import threading
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+import pytest_asyncio
+
+import bot.store
+from bot.store import Database, StoreError
+from bot.store.errors import explain
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Iterator
+
+NOBODY = 65534
+ROOT_OF_CODE = Path(bot.store.__file__).parents[2]
+
+OPEN_ONCE = """
+import asyncio, pathlib, sys
+from bot.store import Database, StoreError
+
+async def main():
+    try:
+        db = await Database.open(pathlib.Path(sys.argv[1]))
+    except StoreError as error:
+        print("refused:", error)
+    else:
+        await db.close()
+        print("opened")
+
+asyncio.run(main())
+"""
+
+
+def open_elsewhere(path: Path) -> str:
+    """What another process says that opens `path`."""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT_OF_CODE)}
+    command = [sys.executable, "-c", OPEN_ONCE, str(path)]
+    return subprocess.run(command, env=environment, check=True, capture_output=True, text=True, timeout=60).stdout
+
+
+@contextmanager
+def without_root() -> Iterator[None]:
+    """Give up the rights that make permissions meaningless, as far as this process has them."""
+    if not hasattr(os, "geteuid"):
+        pytest.skip("this system has no permissions of the kind tested")
+    if os.geteuid() != 0:
+        yield
+        return
+    try:
+        os.seteuid(NOBODY)
+    except OSError:
+        pytest.skip("running as root without the right to become somebody else")
+    try:
+        yield
+    finally:
+        os.seteuid(0)
+
+
+@pytest.fixture
+def open_directory() -> Iterator[Path]:
+    """A directory everybody can get to, whoever the tests run as; pytest's own are closed to others."""
+    with tempfile.TemporaryDirectory() as name:
+        directory = Path(name)
+        directory.chmod(0o777)
+        yield directory
+        directory.chmod(0o700)  # or its owner couldn't remove it
+
+
+@pytest.fixture
+def closed_directory(open_directory: Path) -> Path:
+    """A directory nobody may write to."""
+    open_directory.chmod(0o555)
+    return open_directory
+
+
+@pytest.fixture
+def read_only_file(open_directory: Path) -> Path:
+    """A database nobody may write to, in a directory where they may."""
+    path = open_directory / "cheat.db"
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("CREATE TABLE cards (name TEXT)")
+    path.chmod(0o444)
+    return path
+
+
+@pytest_asyncio.fixture
+async def db(tmp_path: Path) -> AsyncIterator[Database]:
+    database = await Database.open(tmp_path / "cheat.db")
+    async with database.transaction() as tx:
+        await tx.run("CREATE TABLE cards (name TEXT NOT NULL UNIQUE) STRICT")
+    yield database
+    await database.close()
+
+
+async def names(db: Database) -> list[str]:
+    return [row["name"] for row in await db.read("SELECT name FROM cards ORDER BY name")]
+
+
+class Held:
+    """Keeps the connection's thread busy, so that whatever is asked next must wait for `release`."""
+
+    def __init__(self) -> None:
+        self.release = threading.Event()
+        self._task: asyncio.Task[object] | None = None
+
+    async def start(self, db: Database) -> None:
+        assert db._connection is not None
+        await db._connection.create_function("hold", 0, lambda: self.release.wait(60))
+        self._task = asyncio.ensure_future(db._connection.execute_fetchall("SELECT hold()"))
+        await turns()
+
+    async def finish(self) -> None:
+        self.release.set()
+        assert self._task is not None
+        await self._task
+
+
+async def turns() -> None:
+    """Let every task that can go on do so."""
+    for _ in range(10):
+        await asyncio.sleep(0)
+
+
+@pytest.mark.asyncio
+class TestOpening:
+    async def test_a_file_is_made_with_its_directory_for_its_owner_alone(self, tmp_path: Path) -> None:
+        path = tmp_path / "new" / "deep" / "cheat.db"
+        db = await Database.open(path)
+        try:
+            assert db.path == path.resolve()
+            assert path.is_file()
+            if os.name == "posix":
+                assert path.stat().st_mode & 0o077 == 0
+        finally:
+            await db.close()
+
+    async def test_the_settings_that_durability_rests_on(self, db: Database) -> None:
+        expected = {"journal_mode": "wal", "foreign_keys": 1, "busy_timeout": 5000, "synchronous": 2}
+        for pragma, value in expected.items():
+            ((found,),) = await db.read(f"PRAGMA {pragma}")
+            assert (pragma, found) == (pragma, value)
+
+    async def test_memory_has_foreign_keys_too(self) -> None:
+        db = await Database.open(None)
+        assert (await db.read("PRAGMA foreign_keys"))[0][0] == 1
+        await db.close()
+
+    async def test_reopening_keeps_the_data(self, db: Database) -> None:
+        async with db.transaction() as tx:
+            await tx.run_many("INSERT INTO cards VALUES (?)", [("ace",), ("king",)])
+        await db.close()
+        again = await Database.open(db.path)
+        assert await names(again) == ["ace", "king"]
+        await again.close()
+
+    async def test_a_second_process_is_refused_until_the_first_is_done(self, db: Database) -> None:
+        assert db.path is not None
+        said = await asyncio.to_thread(open_elsewhere, db.path)
+        assert said.startswith("refused: ")
+        assert "another process" in said
+        assert str(db.path) in said
+        await db.close()
+        assert (await asyncio.to_thread(open_elsewhere, db.path)).strip() == "opened"
+
+    async def test_another_name_of_the_file_is_refused_too(self, db: Database, tmp_path: Path) -> None:
+        (tmp_path / "alias.db").symlink_to(tmp_path / "cheat.db")
+        with pytest.raises(StoreError, match="another process"):
+            await Database.open(tmp_path / "alias.db")
+
+    async def test_a_file_refused_can_be_opened_once_it_is_mended(self, tmp_path: Path) -> None:
+        path = tmp_path / "cheat.db"
+        path.write_bytes(b"this is a shopping list, not a database\n" * 100)
+        with pytest.raises(StoreError, match="not an SQLite database") as refused:
+            await Database.open(path)
+        assert isinstance(refused.value.__cause__, sqlite3.DatabaseError)
+        assert path.read_bytes().startswith(b"this is a shopping list")
+        path.unlink()
+        await (await Database.open(path)).close()
+
+    async def test_a_directory_is_no_file(self, tmp_path: Path) -> None:
+        with pytest.raises(StoreError, match="is a directory"):
+            await Database.open(tmp_path)
+
+    async def test_a_file_is_no_directory(self, tmp_path: Path) -> None:
+        (tmp_path / "file").touch()
+        with pytest.raises(StoreError, match="not a directory"):
+            await Database.open(tmp_path / "file" / "cheat.db")
+        with pytest.raises(StoreError, match="not a directory"):
+            await Database.open(tmp_path / "file" / "deep" / "cheat.db")
+
+    async def test_a_directory_that_may_not_be_written(self, closed_directory: Path) -> None:
+        with without_root(), pytest.raises(StoreError, match="permission denied"):
+            await Database.open(closed_directory / "cheat.db")
+
+    async def test_a_file_that_may_not_be_written(self, read_only_file: Path) -> None:
+        with without_root(), pytest.raises(StoreError, match="read-only"):
+            await Database.open(read_only_file)
+
+    async def test_closing_twice_is_fine_and_using_it_afterwards_is_not(self, db: Database) -> None:
+        await db.close()
+        await db.close()
+        with pytest.raises(StoreError, match="closed"):
+            await db.read("SELECT 1")
+        with pytest.raises(StoreError, match="closed"):
+            async with db.transaction():
+                pass
+
+    async def test_too_old_an_sqlite(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(sqlite3, "sqlite_version_info", (3, 36, 0))
+        with pytest.raises(StoreError, match=r"3\.38\.0 is needed"):
+            await Database.open(tmp_path / "cheat.db")
+
+    async def test_parameters_stay_out_of_the_log(self, db: Database, caplog: pytest.LogCaptureFixture) -> None:
+        with caplog.at_level(logging.DEBUG), caplog.at_level(logging.DEBUG, logger="aiosqlite"):
+            async with db.transaction() as tx:
+                await tx.run("INSERT INTO cards VALUES (?)", ("queen of spades",))
+            await names(db)
+        assert "queen of spades" not in caplog.text
+
+
+@pytest.mark.asyncio
+class TestTransactions:
+    async def test_an_error_rolls_back(self, db: Database) -> None:
+        async def write_and_fail() -> None:
+            async with db.transaction() as tx:
+                await tx.run("INSERT INTO cards VALUES ('ace')")
+                raise ZeroDivisionError
+
+        with pytest.raises(ZeroDivisionError):
+            await write_and_fail()
+        assert await names(db) == []
+
+    async def test_a_broken_constraint_names_the_column_and_no_value(self, db: Database) -> None:
+        with pytest.raises(StoreError, match=r"cards\.name") as refused:
+            async with db.transaction() as tx:
+                await tx.run_many("INSERT INTO cards VALUES (?)", [("secret",), ("secret",)])
+        assert isinstance(refused.value.__cause__, sqlite3.IntegrityError)
+        assert "secret" not in str(refused.value)
+        assert await names(db) == []
+
+    async def test_a_failed_commit_leaves_nothing_open(self, db: Database) -> None:
+        async with db.transaction() as tx:
+            await tx.run("CREATE TABLE packs (id INTEGER PRIMARY KEY) STRICT")
+            await tx.run("CREATE TABLE held (pack INTEGER REFERENCES packs DEFERRABLE INITIALLY DEFERRED) STRICT")
+        with pytest.raises(StoreError, match="FOREIGN KEY"):
+            async with db.transaction() as tx:
+                await tx.run("INSERT INTO held VALUES (7)")  # found out by COMMIT alone
+        assert await db.read("SELECT * FROM held") == []
+        async with db.transaction() as tx:
+            await tx.run("INSERT INTO cards VALUES ('ace')")
+        assert await names(db) == ["ace"]
+
+    async def test_a_full_disk_is_named_and_rolled_back(self, db: Database) -> None:
+        ((pages,),) = await db.read("PRAGMA page_count")
+        await db.read(f"PRAGMA max_page_count={pages}")
+        with pytest.raises(StoreError, match="the disk is full"):
+            async with db.transaction() as tx:
+                await tx.run_many("INSERT INTO cards VALUES (?)", [(f"{number}" * 1000,) for number in range(100)])
+        assert await names(db) == []
+
+    async def test_a_reader_sees_nothing_unfinished(self, db: Database) -> None:
+        async with db.transaction() as tx:
+            await tx.run("INSERT INTO cards VALUES ('ace')")
+            reader = asyncio.create_task(names(db))
+            await turns()
+            assert not reader.done()
+            await tx.run("DELETE FROM cards")
+            await tx.run("INSERT INTO cards VALUES ('king')")
+        assert await reader == ["king"]
+
+    async def test_a_transaction_inside_another_is_an_error_not_a_standstill(self, db: Database) -> None:
+        async with db.transaction():
+            with pytest.raises(RuntimeError):
+                await db.read("SELECT 1")
+            with pytest.raises(RuntimeError):
+                async with db.transaction():
+                    pass
+
+    async def test_an_ended_transaction_takes_nothing(self, db: Database) -> None:
+        async with db.transaction() as tx:
+            pass
+        with pytest.raises(RuntimeError):
+            await tx.run("INSERT INTO cards VALUES ('ace')")
+        with pytest.raises(RuntimeError):
+            await tx.run_many("INSERT INTO cards VALUES (?)", [("ace",)])
+        assert await names(db) == []
+
+
+async def write(db: Database, name: str, inside: asyncio.Event | None = None) -> None:
+    async with db.transaction() as tx:
+        await tx.run("INSERT INTO cards VALUES (?)", (name,))
+        if inside is not None:
+            inside.set()
+            await asyncio.get_running_loop().create_future()  # for ever
+
+
+async def cancelled(task: asyncio.Task[None]) -> None:
+    with pytest.raises(asyncio.CancelledError):
+        await task
+
+
+@pytest.mark.asyncio
+class TestCancellation:
+    async def test_in_the_middle_rolls_back(self, db: Database) -> None:
+        inside = asyncio.Event()
+        task = asyncio.create_task(write(db, "ace", inside))
+        await inside.wait()
+        task.cancel()
+        await cancelled(task)
+        await write(db, "king")
+        assert await names(db) == ["king"]
+
+    async def test_during_begin_leaves_no_transaction(self, db: Database) -> None:
+        held = Held()
+        await held.start(db)
+        task = asyncio.create_task(write(db, "ace"))
+        await turns()
+        task.cancel()
+        await turns()
+        assert not task.done()  # BEGIN will still run, and its rollback after it
+        await held.finish()
+        await cancelled(task)
+        await write(db, "king")
+        assert await names(db) == ["king"]
+
+    @pytest.mark.parametrize("times", [1, 3])
+    async def test_during_commit_is_held_back_until_it_is_done(self, db: Database, times: int) -> None:
+        held = Held()
+        committing = asyncio.Event()
+
+        async def write_and_commit_slowly() -> None:
+            async with db.transaction() as tx:
+                await tx.run("INSERT INTO cards VALUES ('ace')")
+                await held.start(db)
+                committing.set()
+
+        task = asyncio.create_task(write_and_commit_slowly())
+        await committing.wait()
+        await turns()
+        for _ in range(times):
+            task.cancel()
+            await turns()
+        assert not task.done()
+        await held.finish()
+        await cancelled(task)
+        assert await names(db) == ["ace"]
+
+    async def test_while_waiting_for_its_turn_writes_nothing(self, db: Database) -> None:
+        async with db.transaction() as tx:
+            task = asyncio.create_task(write(db, "ace"))
+            await turns()
+            task.cancel()
+            await cancelled(task)
+            await tx.run("INSERT INTO cards VALUES ('king')")
+        assert await names(db) == ["king"]
+
+    async def test_of_a_reader_lets_others_go_on(self, db: Database) -> None:
+        held = Held()
+        await held.start(db)
+        reader = asyncio.create_task(names(db))
+        await turns()
+        reader.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await reader
+        await held.finish()
+        await write(db, "ace")
+        assert await names(db) == ["ace"]
+
+    async def test_while_closing_still_closes(self, db: Database) -> None:
+        held = Held()
+        await held.start(db)
+        task = asyncio.create_task(db.close())
+        await turns()
+        task.cancel()
+        await turns()
+        await held.finish()
+        await cancelled(task)
+        again = await Database.open(db.path)
+        await again.close()
+
+    async def test_while_opening_frees_the_file(self, tmp_path: Path) -> None:
+        for number in range(40):
+            task = asyncio.create_task(Database.open(tmp_path / "other.db"))
+            for _ in range(number):
+                await asyncio.sleep(0)
+            task.cancel()
+            try:
+                db = await task
+            except asyncio.CancelledError:
+                continue
+            await db.close()
+        await (await Database.open(tmp_path / "other.db")).close()
+
+
+def test_every_error_becomes_a_sentence() -> None:
+    assert str(explain(OSError(), "The file")) == "The file can't be opened or created: OSError."
+    assert str(explain(OSError(40, "Too many links"), "The file")).endswith(": Too many links.")
+    assert str(explain(sqlite3.ProgrammingError("the values"), "The file")) == (
+        "The file refused a statement (ProgrammingError)."
+    )
+    with pytest.raises(sqlite3.OperationalError) as wrong:
+        sqlite3.connect(":memory:").execute("SELECT secret")
+    assert str(explain(wrong.value, "The file")) == "The file refused a statement (SQLITE_ERROR)."
