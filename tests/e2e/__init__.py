@@ -1,0 +1,1 @@
+"""End-to-end tests: a real client, an in-memory Discord, users who press buttons."""

@@ -1,0 +1,1 @@
+"""What Discord accepts: a reduced copy of its OpenAPI description, and a checker for request bodies."""
