@@ -1,0 +1,280 @@
+"""The heart of a running table: one lock, one order of things.
+
+Every press goes decide, append, evolve under the lock; then unlock, answer, publish. Nothing here talks to Discord: the
+answer goes through the `show` that came with the press, the rest through the publisher. A table never holds its lock
+while anything is being shown, and never shows what is not on disk.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+from bot.engine.actions import Action, IllegalAction, Reason, Return
+from bot.engine.events import Claimed, Declined, Event, Resigned, Revealed
+from bot.engine.rules.ruleset import Ruleset
+from bot.engine.state import Phase, Standing
+from bot.tables.answers import Accepted, Answer, Denial, Done, HandPlace, Press, Refused
+from bot.tables.drafts import stamp
+from bot.tables.game import Game
+from bot.tables.gathering import Gathering, Show
+from bot.tables.ports import Clock, Entropy, Presenter, TableStore
+from bot.tables.publisher import Publisher, Step
+from bot.tables.records import SeatRecord, TableRecord, TableStatus
+from bot.tables.views import HandView, Person, TableView
+from bot.tables.watch import Watch
+
+log = logging.getLogger(__name__)
+
+MOST_SEATS = 10
+FEWEST_SEATS = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Ports:
+    """The outside world as a table needs it. `lobby_life` is how long an untouched lobby stands."""
+
+    store: TableStore
+    presenter: Presenter
+    clock: Clock
+    entropy: Entropy
+    lobby_life: timedelta
+
+
+class Denied(Exception):
+    """A press refused before the game was asked."""
+
+    def __init__(self, refused: Refused) -> None:
+        super().__init__(refused.why)
+        self.refused = refused
+
+
+class TableCore:
+    """What every press at a table goes through."""
+
+    publisher: Publisher
+    watch: Watch
+
+    def __init__(self, record: TableRecord, ports: Ports, gone: Callable[[TableCore], None]) -> None:
+        self.id = record.id
+        self.record = record
+        self.ruleset = Ruleset.model_validate_json(record.ruleset)
+        self.game: Game | None = None
+        self.lock = asyncio.Lock()
+        self.ports = ports
+        self.faulty = False
+        self.reopened = False
+        self._gone = gone
+        self.gathering = Gathering()
+        self.hand_locks: dict[int, asyncio.Lock] = {}
+
+    @property
+    def status(self) -> TableStatus:
+        """Where the table stands."""
+        return self.record.status
+
+    @property
+    def live(self) -> bool:
+        """Whether the table still holds its channel."""
+        return self.status in (TableStatus.LOBBY, TableStatus.PLAYING)
+
+    # --- views ----------------------------------------------------------------------------------------------------
+
+    def view(self) -> TableView:
+        """The table as everybody may see it now."""
+        record, game = self.record, self.game
+        story = game.story if game is not None else None
+        over = game is not None and game.state.phase is Phase.OVER
+        anchors = [message.message_id for message in self.publisher.messages.values()]
+        return TableView(
+            id=self.id,
+            guild_id=record.guild_id,
+            guild_name=record.guild_name,
+            channel_id=record.channel_id,
+            channel_name=record.channel_name,
+            locale=record.locale,
+            status=record.status,
+            host_id=record.host_id,
+            people=tuple(Person(seat.user_id, seat.name) for seat in record.seats),
+            dealer=record.dealer,
+            ruleset=self.ruleset,
+            seen=game.see(None) if game is not None and game.dealt else None,
+            settled=story.settled if story is not None else None,
+            printed=self.watch.printed,
+            reopened=self.reopened,
+            burn_began=story.burn_began if story is not None else False,
+            taken_over=story.taken_over if story is not None else None,
+            anchor=max(anchors, default=0),
+            tallies=story.tallies if story is not None and over else (),
+            deal_text=game.deal_text if game is not None and over else "",
+            closed_dms=frozenset(seat.user_id for seat in record.seats if seat.dm_closed),
+        )
+
+    def hand(self, user_id: int, note: str = "") -> HandView | None:
+        """A user's own hand as it stands now; `None` for somebody without one."""
+        seat = self.seat_of(user_id)
+        if seat is None or self.game is None or not self.game.dealt:
+            return None
+        return self.hand_of(seat, note)
+
+    def hand_of(self, seat: int, note: str = "") -> HandView:
+        """A seat's hand. Without a note of its own it tells, once, why a plan of the seat was cancelled."""
+        game = self.game
+        assert game is not None
+        seen = game.see(seat)
+        picks = game.drafts.picks(seat, seen.hand)
+        return HandView(
+            table=self.view(),
+            seat=seat,
+            seen=seen,
+            picks=picks,
+            armed=game.drafts.armed.get(seat),
+            stamp=stamp(game.state.salt, seen, picks),
+            note=note or game.notes.pop(seat, ""),
+        )
+
+    def seat_of(self, user_id: int) -> int | None:
+        """The seat of a user."""
+        return next((seat.seat for seat in self.record.seats if seat.user_id == user_id), None)
+
+    def place_of(self, seat: int) -> HandPlace | None:
+        """Where the seat's hand message stands."""
+        record = self.record.seats[seat]
+        if record.dm_closed or record.dm_channel_id is None or record.hand_message_id is None:
+            return None
+        return HandPlace(record.dm_channel_id, record.hand_message_id)
+
+    # --- the one way through --------------------------------------------------------------------------------------
+
+    async def apply(
+        self, *actions: Action, at: datetime, press: Press | None = None, status: TableStatus | None = None
+    ) -> Step:
+        """Under the lock: decide, append, evolve; gives what is to be published after unlocking.
+
+        A fault of ours stops this table only. Raises `IllegalAction` when the game refuses.
+        """
+        assert self.game is not None
+        now = self.ports.clock.now()
+        try:
+            events = await self.game.apply(actions, at=at, now=now, status=status)
+        except IllegalAction:
+            raise
+        except Exception:
+            self.faulty = True
+            kinds = ", ".join(type(action).__name__ for action in actions)
+            log.exception("table stopped", extra={"table": self.id, "seq": self.game.seq, "action": kinds})
+            raise
+        if status is not None:
+            self.record = replace(self.record, status=status)
+        return await self._changed(events, press)
+
+    async def _changed(self, events: tuple[Event, ...], press: Press | None) -> Step:
+        assert self.game is not None
+        self.watch.follow(events)
+        await self._pass_on_host()
+        return Step(events, self.view(), press)
+
+    async def _pass_on_host(self) -> None:
+        """The host's powers go to the next human seat when the host's seat has resigned."""
+        assert self.game is not None
+        seats = self.game.state.seats
+        host = self.seat_of(self.record.host_id)
+        if host is None or seats[host].standing is not Standing.RESIGNED:
+            return
+        ring = [(host + step) % len(seats) for step in range(1, len(seats))]
+        heir = next((seat for seat in ring if seats[seat].standing is not Standing.RESIGNED), None)
+        if heir is not None:
+            await self.save(self.record.seats, self.record.seats[heir].user_id)
+
+    async def save(self, seats: Sequence[SeatRecord], host_id: int | None = None) -> None:
+        now = self.ports.clock.now()
+        host = self.record.host_id if host_id is None else host_id
+        await self.ports.store.save_seats(self.id, seats, host, now)
+        self.record = replace(self.record, seats=tuple(seats), host_id=host, touched_at=now)
+
+    @asynccontextmanager
+    async def _seated(self, press: Press) -> AsyncIterator[tuple[int, list[Event]]]:
+        """The lock, with the presser's seat; any press of theirs takes their seat back from a CPU (R46)."""
+        async with self.lock:
+            if not self.live:
+                raise Denied(Refused(Denial.TABLE_GONE))
+            if self.faulty:
+                raise Denied(Refused(Denial.TABLE_FAULT))
+            seat = self.seat_of(press.user_id)
+            if seat is None:
+                raise Denied(Refused(Denial.NOT_AT_TABLE))
+            if self.game is None or not self.game.dealt:
+                raise Denied(Refused(Denial.NOT_STARTED))
+            returned: list[Event] = []
+            if self.game.state.phase is not Phase.OVER and self.game.state.seats[seat].held:
+                step = await self.apply(Return(seat), at=press.at, press=press)
+                returned.extend(step.events)
+            yield seat, returned
+
+    async def press_seated(self, press: Press, show: Show, decision: Callable[[int], Awaitable[Answer | Step]]) -> None:
+        """Run one press of a seated person: decide under the lock, then answer, then publish."""
+        step: Step | None = None
+        answer: Answer
+        try:
+            async with self._seated(press) as (seat, returned):
+                if returned:
+                    step = Step(tuple(returned), self.view(), press)
+                try:
+                    result = await decision(seat)
+                except IllegalAction as illegal:
+                    result = Refused(illegal.reason)
+                if isinstance(result, Step):
+                    step = replace(result, events=(*returned, *result.events))
+                    answer = Accepted(done(result), seat)
+                else:
+                    answer = result
+        except Denied as denied:
+            answer = denied.refused
+        await self.answer(show, answer)
+        if step is not None:
+            self.publisher.follow(step)
+        if self.publisher.paused:
+            self.publisher.present()
+
+    async def answer(self, show: Show, answer: Answer) -> None:
+        """Answer the press; a failed answer undoes nothing that was decided."""
+        try:
+            await show(answer)
+        except Exception:
+            log.warning("an answer was not delivered", exc_info=True, extra={"table": self.id})
+
+    def open_game(self) -> Game:
+        assert self.game is not None
+        if self.game.state.phase is Phase.OVER:
+            raise IllegalAction(Reason.GAME_OVER)
+        return self.game
+
+    async def set_status(self, status: TableStatus) -> None:
+        now = self.ports.clock.now()
+        await self.ports.store.set_status(self.id, status, now)
+        self.record = replace(self.record, status=status, touched_at=now)
+
+    def end(self) -> None:
+        self.watch.cancel()
+        self._gone(self)
+
+
+def done(step: Step) -> Done:
+    """What the press behind a step brought about, by the first event that tells."""
+    for event in step.events:
+        match event:
+            case Claimed():
+                return Done.PLAYED
+            case Declined():
+                return Done.DECLINED
+            case Revealed():
+                return Done.CHALLENGE_LOST if event.truthful else Done.CHALLENGE_WON
+            case Resigned():
+                return Done.RESIGNED
+            case _:
+                continue
+    return Done.RETURNED

@@ -1,0 +1,183 @@
+"""The game at a table: state, journal and story kept in step, and what follows a change by itself.
+
+Used by `Table` under its lock. A change is decided, appended in one transaction together with everything that follows
+from it (a leave that waited, an armed play, the turn's clock), and only then believed.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from bot.engine.actions import Action, Begin, IllegalAction, Play, Resign, StartClock
+from bot.engine.cards import shuffle
+from bot.engine.codec import decode, encode
+from bot.engine.decide import decide
+from bot.engine.events import Dealt, Event, PileTaken
+from bot.engine.evolve import evolve
+from bot.engine.observe import Observation, observe
+from bot.engine.rules.compiled import compile_rules
+from bot.engine.rules.ruleset import Ruleset
+from bot.engine.rules.slots import Rules
+from bot.engine.state import GameState, Phase
+from bot.tables.drafts import Drafts, dump_armed, load_armed
+from bot.tables.ports import TableStore
+from bot.tables.records import ArmedRecord, JournalEntry, TableStatus
+from bot.tables.story import Story, tell
+from bot.tables.views import ArmedPlay
+
+
+class Game:
+    """One game and its journal. `notes` holds a word for a seat whose plan was cancelled, until it is shown."""
+
+    def __init__(self, table_id: int, ruleset: Ruleset, seats: int, store: TableStore) -> None:
+        self._id, self._store = table_id, store
+        self.rules: Rules = compile_rules(ruleset, seats)
+        self.seats = seats
+        self.state = GameState()
+        self.story = Story()
+        self.deal_text = ""
+        self.seq = 0
+        self.drafts = Drafts()
+        self.armed_turn: dict[int, int] = {}
+        self.leaving: set[int] = set()
+        self.notes: dict[int, str] = {}
+
+    async def recall(self) -> None:
+        """Replay the journal and read back what was armed."""
+        for entry in await self._store.journal(self._id):
+            self._believe(decode(entry.kind, entry.version, entry.body))
+        for record in await self._store.armed(self._id):
+            if record.turn < self.state.turns:
+                continue
+            if json.loads(record.body).get("leave"):
+                self.leaving.add(record.seat)
+            else:
+                self.drafts.armed[record.seat] = load_armed(record.body)
+                self.armed_turn[record.seat] = record.turn
+
+    @property
+    def dealt(self) -> bool:
+        """Whether the cards are out."""
+        return bool(self.state.seats)
+
+    def see(self, viewer: int | None) -> Observation:
+        """What a seat, or everybody, may know."""
+        return observe(self.state, viewer, self.rules)
+
+    def opening(self, seed: bytes, salt: bytes, chance: bytes, dealer: int) -> Begin:
+        """The action that deals a freshly shuffled pack."""
+        order = shuffle(self.rules.deal.pack(self.seats), seed)
+        return Begin(self.rules.deal.deal(order, self.seats, dealer), dealer, salt, chance)
+
+    async def apply(
+        self, actions: Sequence[Action], *, at: datetime, now: datetime, status: TableStatus | None = None
+    ) -> tuple[Event, ...]:
+        """Decide, append and believe; gives the events. Raises `IllegalAction`, and then nothing happened.
+
+        `at` is when the actions were asked for, `now` when clocks that start here begin to run.
+        """
+        draft = _Draft(self, at, now)
+        for action in actions:
+            draft.take(action)
+        draft.follow()
+        entries = [JournalEntry(self.seq + number, *encode(event), at=now) for number, event in enumerate(draft.events)]
+        await self._store.append(self._id, entries, status=status)
+        for event in draft.events:
+            self._believe(event)
+        for seat in draft.left:
+            self.leaving.discard(seat)
+            await self._store.drop_armed(self._id, seat)
+        for seat, note in draft.cancelled.items():
+            await self.disarm(seat)
+            if note:
+                self.notes[seat] = note
+        return tuple(draft.events)
+
+    def _believe(self, event: Event) -> None:
+        if isinstance(event, Dealt):
+            # Told to everybody once the game is over.
+            self.deal_text = _deal_text(event)
+        self.story = tell(self.story, self.state, event)
+        self.state = evolve(self.state, event)
+        self.seq += 1
+
+    # --- plans that outlive a restart -----------------------------------------------------------------------------
+
+    async def arm(self, seat: int, play: ArmedPlay) -> None:
+        """Let the play go down when the window closes."""
+        await self._store.save_armed(self._id, ArmedRecord(seat, self.state.turns, dump_armed(play)))
+        self.drafts.armed[seat], self.armed_turn[seat] = play, self.state.turns
+
+    async def disarm(self, seat: int) -> None:
+        """Take an armed play back."""
+        self.drafts.armed.pop(seat, None)
+        self.armed_turn.pop(seat, None)
+        await self._store.drop_armed(self._id, seat)
+
+    async def leave_later(self, seat: int) -> None:
+        """Resign the seat once its open claim is settled (R-m, R-n)."""
+        await self._store.save_armed(self._id, ArmedRecord(seat, self.state.turns, json.dumps({"leave": True})))
+        self.leaving.add(seat)
+
+
+def _deal_text(event: Dealt) -> str:
+    piles = (*event.hands, event.aside, event.penalty, event.unused)
+    return json.dumps([[card.code for card in cards] for cards in piles], separators=(",", ":"))
+
+
+class _Draft:
+    """A change in the making: the events so far, and what they cancel."""
+
+    def __init__(self, game: Game, at: datetime, now: datetime) -> None:
+        self._game, self._at, self._now = game, at, now
+        self._state = game.state
+        self.events: list[Event] = []
+        self.left: set[int] = set()
+        self.cancelled: dict[int, str] = {}
+
+    def take(self, action: Action) -> None:
+        events = decide(self._state, action, self._game.rules, at=self._at)
+        for event in events:
+            self._state = evolve(self._state, event)
+        self.events.extend(events)
+
+    def follow(self) -> None:
+        """What happens by itself now that nobody's claim is open: queued leaves, an armed play, the turn's clock."""
+        if not self._state.seats or self._state.phase is not Phase.PLAY:
+            return
+        for seat in sorted(self._game.leaving):
+            self._leave(seat)
+        if self._waits_for_a_play():
+            self._play_armed()
+        timer = self._game.rules.ruleset.turn_timer
+        if timer is None or not self._waits_for_a_play() or self._state.until is not None:
+            return
+        if self._state.seats[self._state.turn].attended:
+            self.take(StartClock(self._now + timedelta(seconds=timer)))
+
+    def _waits_for_a_play(self) -> bool:
+        return self._state.phase is Phase.PLAY
+
+    def _leave(self, seat: int) -> None:
+        self.left.add(seat)
+        try:
+            self.take(Resign(seat))
+        except IllegalAction:
+            # Out or over meanwhile: there is nothing left to leave.
+            return
+
+    def _play_armed(self) -> None:
+        for seat, play in self._game.drafts.armed.items():
+            took = any(isinstance(event, PileTaken) and event.seat == seat for event in self.events)
+            due = self._state.turn == seat and self._game.armed_turn[seat] == self._state.turns
+            if not due or took:
+                self.cancelled[seat] = "armed_cancelled"
+                continue
+            try:
+                self.take(Play(seat, play.cards, play.rank, play.said))
+            except IllegalAction:
+                self.cancelled[seat] = "armed_cancelled"
+            else:
+                self.cancelled[seat] = ""

@@ -1,0 +1,93 @@
+"""A table's messages as the publisher and the answers report them: what is shown where.
+
+Part of `Table`; remembers, never shows anything itself but the welcome.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from datetime import datetime
+
+from bot.tables.answers import HandPlace, Posted, ShowFailed, Trouble
+from bot.tables.core import TableCore
+from bot.tables.records import TableStatus, TokenRecord
+from bot.tables.views import TableView
+
+
+class Letters(TableCore):
+    """What Discord has of the table."""
+
+    async def keep_message(self, slot: str, posted: Posted) -> None:
+        """Remember a message of the table that an answer just made (the lobby)."""
+        await self.publisher.keep_message(slot, 0, posted)
+
+    async def keep_token(self, slot: str, message_id: int, token: str, at: datetime) -> None:
+        """Remember the token of a press: it may edit that message for free for a while."""
+        await self.publisher.keep_token(TokenRecord(slot, message_id, token, at))
+
+    def hand_lock(self, user_id: int) -> asyncio.Lock:
+        """Held while a hand message is first made, so that nobody gets two. Not the table's lock."""
+        return self.hand_locks.setdefault(user_id, asyncio.Lock())
+
+    async def welcome(self, user_id: int) -> bool:
+        """Greet somebody who joined in their DM; `False` when their DMs are closed and the hand stays at the table."""
+        async with self.hand_lock(user_id):
+            seat = self.seat_of(user_id)
+            if seat is None or not self.live or self.place_of(seat) is not None:
+                return True
+            try:
+                place = await self.ports.presenter.welcome(self.view(), seat)
+            except ShowFailed as failure:
+                if failure.trouble is Trouble.PASSING:
+                    return True
+                await self._placed(user_id, None, dm_closed=True)
+                return False
+            await self._placed(user_id, place, dm_closed=False)
+            return True
+
+    async def placed(self, seat: int, place: HandPlace | None, *, dm_closed: bool) -> None:
+        """The seat's hand message stands here now (or cannot stand anywhere)."""
+        await self._placed(self.record.seats[seat].user_id, place, dm_closed=dm_closed)
+
+    async def _placed(self, user_id: int, place: HandPlace | None, *, dm_closed: bool) -> None:
+        async with self.lock:
+            seat = self.seat_of(user_id)
+            if seat is None:
+                return
+            channel, message = (place.channel_id, place.message_id) if place is not None else (None, None)
+            old = self.record.seats[seat]
+            new = replace(old, dm_channel_id=channel, hand_message_id=message, dm_closed=dm_closed)
+            if new != old:
+                await self.save((*self.record.seats[:seat], new, *self.record.seats[seat + 1 :]))
+
+    def prepare_claim(self) -> TableView:
+        """The view for the claim's message, with the deadline it will print."""
+        self.reopened = False
+        self.watch.print_deadline()
+        return self.view()
+
+    async def claim_shown(self, number: int, posted: Posted) -> None:
+        """Discord has the claim's message."""
+        await self.watch.claim_shown(number, posted)
+
+    async def end_shown(self) -> None:
+        """The end was told to all: the channel is free."""
+        async with self.lock:
+            if self.live:
+                await self.set_status(TableStatus.OVER)
+        self.end()
+
+    async def channel_gone(self) -> None:
+        """The channel was deleted: the table ends."""
+        async with self.lock:
+            if self.live:
+                await self.set_status(TableStatus.CLOSED)
+        self.publisher.outbox.drop()
+        self.end()
+
+    async def rest(self) -> None:
+        """Come to rest for a shutdown: nothing is under the lock, and queued messages had their moment."""
+        async with self.lock:
+            self.watch.cancel()
+        await self.publisher.outbox.close()

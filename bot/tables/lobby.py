@@ -1,0 +1,144 @@
+"""Presses on a table before the cards are out, and the end of a table by its host or a moderator.
+
+Part of `Table`; each goes through the lock and answers before anything else is shown.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.engine.actions import Resign
+from bot.engine.rules.compiled import RulesRefused
+from bot.tables.answers import Accepted, Answer, Denial, Done, Press, Refused
+from bot.tables.core import FEWEST_SEATS, MOST_SEATS, TableCore
+from bot.tables.game import Game
+from bot.tables.gathering import Show
+from bot.tables.ports import Notice, NoticeKind
+from bot.tables.publisher import Step
+from bot.tables.records import SeatRecord, TableStatus
+
+
+class LobbyPresses(TableCore):
+    """Join, leave, start, stop."""
+
+    async def join(self, press: Press, show: Show) -> None:
+        """Take the next free seat in the lobby."""
+        async with self.lock:
+            answer = await self._join(press)
+        await self.answer(show, answer)
+
+    async def _join(self, press: Press) -> Answer:
+        if self.seat_of(press.user_id) is not None:
+            return Refused(Denial.ALREADY_SEATED)
+        if self.status is TableStatus.PLAYING:
+            return Refused(Denial.GAME_RUNNING)
+        if not self.live:
+            return Refused(Denial.TABLE_GONE)
+        if len(self.record.seats) >= MOST_SEATS:
+            return Refused(Denial.TABLE_FULL)
+        seat = SeatRecord(len(self.record.seats), press.user_id, press.name)
+        await self.save((*self.record.seats, seat))
+        self.watch.lobby_touched()
+        return Accepted(Done.JOINED, seat.seat)
+
+    async def leave(self, press: Press, show: Show) -> None:
+        """Leave the lobby, or resign from the game."""
+        if self.status is TableStatus.LOBBY:
+            async with self.lock:
+                answer = await self._leave_lobby(press)
+            await self.answer(show, answer)
+            if answer == Accepted(Done.LOBBY_CLOSED):
+                self.end()
+            return
+        await self.press_seated(press, show, lambda seat: self._resign(seat, press))
+
+    async def _leave_lobby(self, press: Press) -> Answer:
+        if self.seat_of(press.user_id) is None:
+            return Refused(Denial.NOT_AT_TABLE)
+        rest = [seat for seat in self.record.seats if seat.user_id != press.user_id]
+        renumbered = [replace(seat, seat=number) for number, seat in enumerate(rest)]
+        if not renumbered:
+            await self.set_status(TableStatus.CLOSED)
+            return Accepted(Done.LOBBY_CLOSED)
+        host = self.record.host_id if self.record.host_id != press.user_id else renumbered[0].user_id
+        await self.save(renumbered, host)
+        self.watch.lobby_touched()
+        return Accepted(Done.LEFT)
+
+    async def _resign(self, seat: int, press: Press) -> Answer | Step:
+        assert self.game is not None
+        claim = self.game.state.claim
+        if claim is not None and claim.claimant == seat:
+            await self.game.leave_later(seat)
+            return Refused(Denial.LEAVE_QUEUED)
+        return await self.apply(Resign(seat), at=press.at, press=press)
+
+    async def start(self, press: Press, show: Show) -> None:
+        """Deal the cards (host)."""
+        step: Step | None = None
+        async with self.lock:
+            answer: Answer = self._refuse_start(press) or Accepted(Done.STARTED)
+            if isinstance(answer, Accepted):
+                step, answer = await self._start(press)
+        await self.answer(show, answer)
+        if step is not None:
+            self.publisher.follow(step)
+
+    def _refuse_start(self, press: Press) -> Refused | None:
+        if not self.live:
+            return Refused(Denial.TABLE_GONE)
+        if self.status is TableStatus.PLAYING:
+            return Refused(Denial.GAME_RUNNING)
+        if press.user_id != self.record.host_id:
+            host = next(seat.name for seat in self.record.seats if seat.user_id == self.record.host_id)
+            return Refused(Denial.NOT_HOST, name=host)
+        if len(self.record.seats) < FEWEST_SEATS:
+            return Refused(Denial.TOO_FEW_PLAYERS)
+        return None
+
+    async def _start(self, press: Press) -> tuple[Step | None, Answer]:
+        draw = self.ports.entropy.draw
+        dealer = self.record.dealer % len(self.record.seats)
+        try:
+            game = Game(self.id, self.ruleset, len(self.record.seats), self.ports.store)
+        except RulesRefused as refused:
+            return None, Refused(Denial.RULES_REFUSED, codes=refused.codes)
+        self.record = replace(self.record, dealer=dealer)
+        self.game = game
+        begin = game.opening(draw(32), draw(32), draw(32), dealer)
+        step = await self.apply(begin, at=press.at, press=press, status=TableStatus.PLAYING)
+        return step, Accepted(Done.STARTED)
+
+    async def stop(self, press: Press, moderator: bool, show: Show) -> None:
+        """End the table whatever state it is in (host, or somebody who may manage messages)."""
+        lobby = self.status is TableStatus.LOBBY
+        allowed = moderator or press.user_id == self.record.host_id
+        async with self.lock:
+            answer: Answer = Accepted(Done.STOPPED)
+            if not allowed:
+                answer = Refused(Denial.CANNOT_STOP)
+            elif not self.live:
+                answer = Refused(Denial.TABLE_GONE)
+            else:
+                await self.set_status(TableStatus.CLOSED)
+        await self.answer(show, answer)
+        if answer == Accepted(Done.STOPPED):
+            self.publisher.stopped(lobby=lobby)
+            self.end()
+
+    async def repost(self, press: Press, show: Show) -> None:
+        """Somebody asks for the table at the bottom of the channel; also wakes a table that had to pause."""
+        del press
+        await self.answer(show, Accepted(Done.SHOWN) if self.live else Refused(Denial.TABLE_GONE))
+        if self.publisher.paused:
+            self.publisher.present()
+
+    async def close_lobby(self) -> None:
+        """Nobody touched the lobby for too long."""
+        async with self.lock:
+            if self.status is not TableStatus.LOBBY:
+                return
+            await self.set_status(TableStatus.CLOSED)
+        self.publisher.redraw_lobby()
+        self.publisher.post_notice(Notice(NoticeKind.LOBBY_EXPIRED))
+        self.end()

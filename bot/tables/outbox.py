@@ -1,0 +1,71 @@
+"""A table's outgoing messages, one after another in the order they were due.
+
+Jobs run outside the table's lock and after the press that caused them was answered. A passing failure is tried again;
+any other is the job's own to handle.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import Awaitable, Callable
+
+from bot.tables.answers import ShowFailed, Trouble
+
+log = logging.getLogger(__name__)
+
+Job = Callable[[], Awaitable[None]]
+_RETRY_S = (1.0, 4.0, 15.0)
+
+
+class Outbox:
+    """Runs jobs in order in a task that ends when nothing is left (no idle waiting)."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._jobs: deque[Job] = deque()
+        self._task: asyncio.Task[None] | None = None
+        self._closed = False
+
+    def put(self, job: Job) -> None:
+        """Run the job after those before it."""
+        if self._closed:
+            return
+        self._jobs.append(job)
+        if self._task is None or self._task.done():
+            self._task = asyncio.create_task(self._drain(), name=f"outbox {self._name}")
+
+    def drop(self) -> None:
+        """Forget what has not begun."""
+        self._jobs.clear()
+
+    async def close(self, timeout_s: float = 5.0) -> None:
+        """Finish what is queued within `timeout_s`, then stop."""
+        self._closed = True
+        if self._task is not None and not self._task.done():
+            _, late = await asyncio.wait({self._task}, timeout=timeout_s)
+            for task in late:
+                task.cancel()
+
+    async def _drain(self) -> None:
+        while self._jobs:
+            job = self._jobs.popleft()
+            try:
+                await self._attempt(job)
+            except ShowFailed as failure:
+                log.warning("not shown: %s", failure.trouble, extra={"table": self._name})
+            except Exception:
+                log.exception("a message could not be made", extra={"table": self._name})
+
+    async def _attempt(self, job: Job) -> None:
+        for pause in _RETRY_S:
+            try:
+                await job()
+            except ShowFailed as failure:
+                if failure.trouble is not Trouble.PASSING or self._closed:
+                    raise
+                await asyncio.sleep(pause)
+            else:
+                return
+        await job()

@@ -1,0 +1,180 @@
+"""All live tables: which one holds a channel, who sits where, and their recovery at start.
+
+The only maker of tables. One live table per channel (a thread is a channel); the store enforces the same.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from dataclasses import dataclass
+from datetime import timedelta
+
+from bot.engine.rules.ruleset import Ruleset
+from bot.tables.answers import Denial, Press, Refused
+from bot.tables.core import Ports, TableCore
+from bot.tables.ports import ChannelTaken, Clock, Entropy, Presenter, TableStore
+from bot.tables.records import SeatRecord, TableRecord, TableStatus
+from bot.tables.table import Table
+
+log = logging.getLogger(__name__)
+
+CLOCK_ERROR = "clock_error_s"
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A live table already holds the channel."""
+
+    table: Table
+
+
+class Registry:
+    """The live tables of one process."""
+
+    def __init__(
+        self, store: TableStore, presenter: Presenter, clock: Clock, entropy: Entropy, *, lobby_minutes: int
+    ) -> None:
+        self._store = store
+        self._ports = Ports(store, presenter, clock, entropy, timedelta(minutes=lobby_minutes))
+        self._tables: dict[int, Table] = {}
+        self._channels: dict[int, int] = {}
+
+    def live(self, table_id: int) -> Table | None:
+        """The live table with this id."""
+        return self._tables.get(table_id)
+
+    def at_channel(self, channel_id: int) -> Table | None:
+        """The live table of a channel."""
+        table_id = self._channels.get(channel_id)
+        return self._tables.get(table_id) if table_id is not None else None
+
+    def of_user(self, user_id: int) -> list[Table]:
+        """The live tables where somebody sits, oldest first."""
+        return [table for table in self._tables.values() if table.seat_of(user_id) is not None]
+
+    async def finished(self, table_id: int) -> TableRecord | None:
+        """What is stored of a table, whatever became of it."""
+        return await self._store.table(table_id)
+
+    async def open(
+        self,
+        press: Press,
+        *,
+        guild_id: int,
+        guild_name: str,
+        channel_id: int,
+        channel_name: str,
+        locale: str,
+        ruleset: Ruleset,
+    ) -> Table | Taken:
+        """A new lobby in the channel with the presser as host in the first seat."""
+        now = self._ports.clock.now()
+        record = TableRecord(
+            id=0,
+            guild_id=guild_id,
+            channel_id=channel_id,
+            guild_name=guild_name,
+            channel_name=channel_name,
+            locale=locale,
+            status=TableStatus.LOBBY,
+            host_id=press.user_id,
+            dealer=0,
+            ruleset=ruleset.model_dump_json(),
+            created_at=now,
+            touched_at=now,
+            seats=(SeatRecord(0, press.user_id, press.name),),
+        )
+        return await self._create(record)
+
+    async def rematch(self, press: Press, table_id: int) -> Table | Taken | Refused:
+        """A new lobby with the people of a finished table, the deal moved one seat on (host)."""
+        record = await self._store.table(table_id)
+        if record is None or record.status is not TableStatus.OVER:
+            return Refused(Denial.TABLE_GONE)
+        if press.user_id != record.host_id:
+            host = next((seat.name for seat in record.seats if seat.user_id == record.host_id), "")
+            return Refused(Denial.NOT_HOST, name=host)
+        now = self._ports.clock.now()
+        seats = tuple(SeatRecord(seat.seat, seat.user_id, seat.name, dm_closed=seat.dm_closed) for seat in record.seats)
+        return await self._create(
+            TableRecord(
+                id=0,
+                guild_id=record.guild_id,
+                channel_id=record.channel_id,
+                guild_name=record.guild_name,
+                channel_name=record.channel_name,
+                locale=record.locale,
+                status=TableStatus.LOBBY,
+                host_id=record.host_id,
+                dealer=(record.dealer + 1) % len(seats),
+                ruleset=record.ruleset,
+                created_at=now,
+                touched_at=now,
+                seats=seats,
+            )
+        )
+
+    async def _create(self, record: TableRecord) -> Table | Taken:
+        if (standing := self.at_channel(record.channel_id)) is not None:
+            return Taken(standing)
+        try:
+            table_id = await self._store.create_table(record)
+        except ChannelTaken as taken:
+            if (table := self.live(taken.table_id)) is not None:
+                return Taken(table)
+            raise
+        stored = await self._store.table(table_id)
+        assert stored is not None
+        table = self._add(stored)
+        table.watch.lobby_touched()
+        return table
+
+    def _add(self, record: TableRecord) -> Table:
+        table = Table(record, self._ports, self._forget)
+        self._tables[table.id] = table
+        self._channels[record.channel_id] = table.id
+        return table
+
+    def _forget(self, table: TableCore) -> None:
+        self._tables.pop(table.id, None)
+        if self._channels.get(table.record.channel_id) == table.id:
+            del self._channels[table.record.channel_id]
+
+    async def recover(self) -> int:
+        """Read every live table back and let it go on; gives how many. One that can't be read stops alone."""
+        known = await self._store.meta(CLOCK_ERROR)
+        if known is not None:
+            self._ports.clock.assume(float(known))
+        tables = [self._add(record) for record in await self._store.live_tables()]
+        for table in tables:
+            try:
+                await table.recall()
+                await table.resume()
+            except Exception:
+                table.faulty = True
+                log.exception("table not recovered", extra={"table": table.id})
+        return len(tables)
+
+    async def remember_clock(self) -> None:
+        """Store how wrong the wall clock is, so that the next start judges deadlines rightly at once."""
+        if self._ports.clock.known:
+            await self._store.set_meta(CLOCK_ERROR, f"{self._ports.clock.error_s:.3f}")
+
+    async def forget_channel(self, channel_id: int) -> None:
+        """The channel was deleted."""
+        if (table := self.at_channel(channel_id)) is not None:
+            await table.channel_gone()
+
+    async def forget_guild(self, guild_id: int) -> None:
+        """The bot was removed from the server: its tables end."""
+        for table in [table for table in self._tables.values() if table.record.guild_id == guild_id]:
+            await table.channel_gone()
+
+    async def close(self) -> None:
+        """Stop for a restart: whatever holds a lock finishes, queued messages get a moment, timers end."""
+        tables = list(self._tables.values())
+        for table in tables:
+            table.watch.cancel()
+        await asyncio.gather(*(table.rest() for table in tables))
+        await self.remember_clock()

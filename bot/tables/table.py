@@ -1,0 +1,69 @@
+"""A running table, whole: every press it takes, and how it goes on after a restart.
+
+The presses live in `lobby`, `hands` and `claims`; `core` is the one way they all go.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+from bot.engine.state import Phase
+from bot.tables.claims import ClaimPresses
+from bot.tables.core import Ports, TableCore
+from bot.tables.game import Game
+from bot.tables.hands import HandPresses
+from bot.tables.letters import Letters
+from bot.tables.lobby import LobbyPresses
+from bot.tables.ports import Notice, NoticeKind
+from bot.tables.publisher import Publisher
+from bot.tables.records import TableRecord, TableStatus
+from bot.tables.watch import Watch, whole_second
+
+
+class Table(LobbyPresses, HandPresses, ClaimPresses, Letters):
+    """One table from its lobby to its end. `gone` is called once, when it no longer holds its channel."""
+
+    def __init__(self, record: TableRecord, ports: Ports, gone: Callable[[TableCore], None]) -> None:
+        super().__init__(record, ports, gone)
+        self.publisher = Publisher(self, ports.store, ports.presenter, ports.clock)
+        self.watch = Watch(self)
+
+    async def recall(self) -> None:
+        """Read game and messages back from the store; shows nothing yet."""
+        await self.publisher.recall()
+        if self.status is TableStatus.PLAYING:
+            self.game = Game(self.id, self.ruleset, len(self.record.seats), self.ports.store)
+            await self.game.recall()
+
+    async def resume(self) -> None:
+        """Go on where the journal stands: clocks that ran out while nobody could play start anew (and say so)."""
+        if self.game is None:
+            self.watch.lobby_touched()
+            return
+        state, now = self.game.state, self.ports.clock.now()
+        self.publisher.mentioned = self.game.see(None).next.seat
+        shown = self.publisher.messages.get("claim")
+        if state.phase is Phase.WINDOW and shown is not None and shown.seq == state.turns:
+            await self._resume_window(shown.sent_at, now)
+        elif state.phase is Phase.PLAY and state.until is not None and state.until <= now:
+            timer = self.ruleset.turn_timer
+            if timer is not None:
+                await self.watch.start_clock(now + timedelta(seconds=timer))
+                self.publisher.post_notice(Notice(NoticeKind.RESUMED, state.turn, state.turn, timer))
+        self.watch.follow(())
+        self.publisher.present()
+
+    async def _resume_window(self, sent_at: datetime, now: datetime) -> None:
+        assert self.game is not None
+        until = self.game.state.until
+        if until is None:
+            # The claim arrived but its clock was never written down.
+            until = whole_second(sent_at + self.watch.window())
+            if until > now:
+                await self.watch.start_clock(until)
+        self.watch.printed = until
+        if until <= now:
+            self.reopened = True
+            self.watch.printed = whole_second(now + self.watch.window())
+            await self.watch.start_clock(self.watch.printed)

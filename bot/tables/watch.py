@@ -1,0 +1,194 @@
+"""A table's clock: arms one timer for whatever is due next, acts when it comes, and judges what came too late.
+
+Every timer is bound to the journal's sequence: one armed for an earlier turn finds the number changed and does nothing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import math
+from collections.abc import Awaitable, Callable, Sequence
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING, assert_never
+
+from bot.engine.actions import Action, CloseWindow, Decline, IllegalAction, StartClock, TimeOut
+from bot.engine.events import Event, TurnCame
+from bot.engine.state import Phase
+from bot.tables.answers import Denial, Posted, Press, Refused
+from bot.tables.deadlines import Due, DueKind, nearest
+from bot.tables.ports import Notice, NoticeKind, Timer
+from bot.tables.records import TableStatus
+
+if TYPE_CHECKING:
+    from bot.tables.table import Table
+
+log = logging.getLogger(__name__)
+
+
+def whole_second(when: datetime) -> datetime:
+    """Rounded up to a second, as a printed timestamp must be."""
+    return datetime.fromtimestamp(math.ceil(when.timestamp()), UTC)
+
+
+class Watch:
+    """Deadlines of one table. `printed` is the deadline the open claim's message shows."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._timer: Timer | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._reminded = False
+        self._until: tuple[int, datetime] | None = None
+        self._call: Press | None = None
+        self.printed: datetime | None = None
+
+    # --- timers ---------------------------------------------------------------------------------------------------
+
+    def cancel(self) -> None:
+        """No more timers for this table."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def later(self, delay: timedelta, act: Callable[[], Awaitable[None]]) -> None:
+        """Act after a delay, whatever else happens."""
+        clock = self._table.ports.clock
+        clock.call_at(clock.now() + delay, lambda: self._spawn(act))
+
+    def _spawn(self, act: Callable[[], Awaitable[None]]) -> None:
+        task = asyncio.create_task(self._run(act), name=f"table {self._table.id}")
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _run(self, act: Callable[[], Awaitable[None]]) -> None:
+        try:
+            await act()
+        except Exception:
+            log.exception("a table's timer failed", extra={"table": self._table.id})
+
+    def lobby_touched(self) -> None:
+        """The lobby's life starts anew."""
+        self.cancel()
+        clock, record = self._table.ports.clock, self._table.record
+        expires = record.touched_at + self._table.ports.lobby_life
+        self._timer = clock.call_at(expires, lambda: self._spawn(self._table.close_lobby))
+
+    def follow(self, events: Sequence[Event]) -> None:
+        """Arm the timer for what is due after these events."""
+        game = self._table.game
+        assert game is not None
+        state = game.state
+        if any(isinstance(event, TurnCame) for event in events):
+            self._reminded = False
+        if state.phase is Phase.WINDOW and state.until is not None:
+            self._until = (state.turns, state.until)
+        self.arm()
+
+    def arm(self) -> None:
+        """Arm the one timer for the nearest thing due."""
+        self.cancel()
+        game, clock = self._table.game, self._table.ports.clock
+        if game is None or self._table.status is not TableStatus.PLAYING or self._table.faulty:
+            return
+        due = nearest(game.state, game.rules, clock.now(), reminded=self._reminded)
+        if due is None:
+            return
+        seq = game.seq
+        self._timer = clock.call_at(due.when, lambda: self._spawn(lambda: self._come(due, seq)))
+
+    async def _come(self, due: Due, seq: int) -> None:
+        game = self._table.game
+        assert game is not None
+        match due.kind:
+            case DueKind.REMIND:
+                await self._remind(due, seq)
+            case DueKind.CLOSE_WINDOW:
+                await self._table.judge()
+                await self._act(CloseWindow(), seq)
+            case DueKind.TIME_OUT | DueKind.PLAY_FOR_HELD:
+                await self._act(TimeOut(due.seat, self._table.ports.entropy.draw(32)), seq)
+            case DueKind.DECLINE_FOR_HELD:
+                await self._act(Decline(due.seat), seq)
+            case _:
+                assert_never(due.kind)
+
+    async def _act(self, action: Action, seq: int) -> None:
+        table = self._table
+        async with table.lock:
+            game = table.game
+            if game is None or game.seq != seq or not table.live or table.faulty:
+                return
+            try:
+                step = await table.apply(action, at=table.ports.clock.now())
+            except IllegalAction as illegal:
+                log.warning("a timer was refused: %s", illegal.reason, extra={"table": table.id})
+                return
+        table.publisher.follow(step)
+
+    async def _remind(self, due: Due, seq: int) -> None:
+        table = self._table
+        async with table.lock:
+            game = table.game
+            if game is None or game.seq != seq or game.state.until is None:
+                return
+            self._reminded = True
+            left = round((game.state.until - table.ports.clock.now()).total_seconds())
+            self.arm()
+        table.publisher.post_notice(Notice(NoticeKind.REMINDER, due.seat, due.seat, max(1, left)))
+
+    # --- a claim's window -----------------------------------------------------------------------------------------
+
+    def window(self) -> timedelta:
+        """How long a claim may be called."""
+        return timedelta(seconds=self._table.ruleset.window_s)
+
+    def print_deadline(self) -> None:
+        """Set the deadline a claim's message shows: from now on, rounded up to a second."""
+        self.printed = whole_second(self._table.ports.clock.now() + self.window())
+
+    async def claim_shown(self, number: int, posted: Posted) -> None:
+        """Discord has the claim: its window runs from the message's own time, never shorter than printed."""
+        until = posted.sent_at + self.window()
+        if self.printed is not None:
+            until = max(until, self.printed)
+        await self.start_clock(until, number)
+
+    async def start_clock(self, until: datetime, number: int | None = None) -> None:
+        """Let the game wait until then, if it still waits for this claim."""
+        table = self._table
+        async with table.lock:
+            game = table.game
+            if game is None or game.state.phase is Phase.OVER or not table.live:
+                return
+            stale = game.state.phase is not Phase.WINDOW or game.state.turns != number or game.state.until is not None
+            if number is not None and stale:
+                return
+            await table.apply(StartClock(until), at=table.ports.clock.now())
+
+    # --- races ----------------------------------------------------------------------------------------------------
+
+    def called(self, press: Press) -> None:
+        """This press won the race for the claim."""
+        self._call = press
+
+    def beaten(self, press: Press, by: Press) -> Refused:
+        """Somebody else's press came first."""
+        return Refused(Denial.BEATEN, seconds=max(0.0, (press.at - by.at).total_seconds()), name=by.name)
+
+    def too_late(self, press: Press, number: int) -> Refused | None:
+        """Why a press on the claim with this number came too late, or `None` when it did not."""
+        game = self._table.game
+        assert game is not None
+        state, settled = game.state, game.story.settled
+        if state.claim is not None and state.turns == number:
+            if state.until is not None and press.at > state.until:
+                return Refused(Denial.TOO_LATE, seconds=(press.at - state.until).total_seconds())
+            return None
+        if settled is None or settled.number != number:
+            return Refused(Denial.STALE_CLAIM)
+        if settled.challenger is not None and self._call is not None:
+            return self.beaten(press, self._call)
+        if self._until is not None and self._until[0] == number and press.at > self._until[1]:
+            return Refused(Denial.TOO_LATE, seconds=(press.at - self._until[1]).total_seconds())
+        return Refused(Denial.STALE_CLAIM)
