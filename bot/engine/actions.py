@@ -25,7 +25,7 @@ class Reason(StrEnum):
     WINDOW_OPEN = "window_open"
     NOT_YOUR_TURN = "not_your_turn"
     LEADER_MUST_PLAY = "leader_must_play"
-    PASS_NOT_ALLOWED = "pass_not_allowed"
+    PASS_NOT_ALLOWED = "pass_not_allowed"  # noqa: S105 - no password
     WRONG_RANK = "wrong_rank"
     RANK_NOT_NAMED = "rank_not_named"
     COUNT_MISMATCH = "count_mismatch"

@@ -76,7 +76,7 @@ class _Decision:
             self.events.append(event)
             self.state = evolve(self.state, event)
 
-    def take(self, action: Action) -> None:  # noqa: C901, PLR0912 - one case per action
+    def take(self, action: Action) -> None:
         if not isinstance(action, Begin) and self.state.phase is Phase.OVER:
             raise IllegalAction(Reason.GAME_OVER)
         match action:

@@ -33,7 +33,7 @@ from bot.engine.events import (
 from bot.engine.state import Claim, CycleRound, GameState, Outcome, Phase, SameRankRound, Seat, Standing
 
 
-def evolve(state: GameState, event: Event) -> GameState:  # noqa: C901, PLR0911, PLR0912 - one case per event
+def evolve(state: GameState, event: Event) -> GameState:
     """The state after the event."""
     match event:
         case Dealt():

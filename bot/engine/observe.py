@@ -169,7 +169,7 @@ def action_space(state: GameState, viewer: int | None, rules: Rules) -> ActionSp
     return ActionSpace(state.ranks, least, most, may_pass=may_pass, may_resign=True, may_return=seat.held)
 
 
-def redact(event: Event, viewer: int | None) -> Event:  # noqa: C901 - one case per event
+def redact(event: Event, viewer: int | None) -> Event:
     """The event as `viewer` may know it: hidden cards become `HIDDEN`, their number stays."""
     match event:
         case Dealt():

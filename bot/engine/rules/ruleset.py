@@ -1,7 +1,7 @@
 """House rules as data: the `Ruleset` stored with each game, one `RuleSpec` per rule, presets and refusals.
 
-From these come validation, the words of `/cheat rules` and the README's table. `compile_rules` (in `compiled.py`) turns a
-ruleset into strategies; nothing else reads an option's value to decide a move.
+From these come validation, the words of `/cheat rules` and the README's table. `compile_rules` (in `compiled.py`) makes
+a ruleset into strategies; nothing else reads an option's value to decide a move.
 """
 
 from __future__ import annotations
@@ -161,11 +161,15 @@ REFUSALS: Final = (
     Refusal("same_rank_player_count", lambda rules, seats: rules.family == "same_rank" and seats > 6),
     Refusal(
         "not_in_same_rank",
-        lambda rules, _: rules.family == "same_rank"
-        and (_changed(rules, "play_on", "teams", "penalty", "aside") or rules.decks == 2),
+        lambda rules, _: (
+            rules.family == "same_rank"
+            and (_changed(rules, "play_on", "teams", "penalty", "aside") or rules.decks == 2)
+        ),
     ),
     Refusal("bad_hand_size", _bad_hand),
-    Refusal("teams_even_6_10", lambda rules, seats: rules.teams is not None and (seats % 2 == 1 or not 6 <= seats <= 10)),
+    Refusal(
+        "teams_even_6_10", lambda rules, seats: rules.teams is not None and (seats % 2 == 1 or not 6 <= seats <= 10)
+    ),
     Refusal("teams_no_places", lambda rules, _: rules.teams is not None and rules.play_on),
     Refusal("penalty_with_aside", lambda rules, _: rules.penalty > 0 and rules.aside > 0),
     Refusal("passing_with_any", lambda rules, _: rules.passing and rules.direction == "any"),

@@ -1,0 +1,233 @@
+"""What the engine's tests share: dice that roll the same everywhere, a game being played, and seats that play it.
+
+The seats here know every card: they are there to reach positions, not to play well.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
+from itertools import combinations
+from typing import TypeVar
+
+from bot.engine.actions import (
+    Action,
+    Begin,
+    Challenge,
+    CloseWindow,
+    Decline,
+    IllegalAction,
+    Play,
+    Reason,
+    Resign,
+    Return,
+    StartClock,
+    Takeover,
+    TimeOut,
+)
+from bot.engine.cards import Card, Cards, Rank, below, numbers, shuffle
+from bot.engine.decide import decide
+from bot.engine.events import Event
+from bot.engine.evolve import evolve
+from bot.engine.observe import action_space
+from bot.engine.rules.compiled import compile_rules
+from bot.engine.rules.ruleset import SPECS, Ruleset, refusals
+from bot.engine.rules.slots import Rules
+from bot.engine.state import CycleRound, GameState, Phase, Seat
+
+AT = datetime(2024, 5, 1, 12, tzinfo=UTC)
+SALT = bytes(range(32))
+CARD_CODE = re.compile(r"\b(?:10|[2-9AJQK])[SHDC]\b|\bX[12]\b")
+T = TypeVar("T")
+
+
+class Dice:
+    """Seeded chance that does not depend on the version of Python."""
+
+    def __init__(self, seed: str) -> None:
+        self.stream = numbers(seed.encode())
+
+    def below(self, bound: int) -> int:
+        return below(self.stream, bound)
+
+    def one_in(self, chances: int) -> bool:
+        return self.below(chances) == 0
+
+    def pick(self, items: Sequence[T]) -> T:
+        return items[self.below(len(items))]
+
+    def sample(self, items: Sequence[T], count: int) -> list[T]:
+        rest = list(items)
+        return [rest.pop(self.below(len(rest))) for _ in range(count)]
+
+    def bytes(self) -> bytes:
+        return self.below(1 << 62).to_bytes(8, "big")
+
+
+def cards(codes: str) -> Cards:
+    """The cards of codes with spaces between."""
+    return tuple(Card.parse(code) for code in codes.split())
+
+
+def standard(seats: int) -> Rules:
+    return compile_rules(Ruleset(), seats)
+
+
+def position(*hands: str, turn: int = 0, rank: Rank = Rank.SEVEN, pile: str = "", turns: int = 0) -> GameState:
+    """A game in the middle: seat `turn` is due with `rank`."""
+    return GameState(
+        seats=tuple(Seat(hand=tuple(sorted(cards(hand), key=lambda card: card.order))) for hand in hands),
+        dealer=(turn - 1) % len(hands),
+        turn=turn,
+        ranks=(rank,),
+        turns=turns,
+        pile=cards(pile),
+        round=CycleRound(rank.step(-1)),
+    )
+
+
+def refusal(state: GameState, action: Action, rules: Rules, at: datetime = AT) -> Reason | None:
+    """Why the action is refused; `None` when it is taken."""
+    try:
+        decide(state, action, rules, at=at)
+    except IllegalAction as illegal:
+        return illegal.reason
+    return None
+
+
+def all_cards(state: GameState) -> list[str]:
+    """The codes of every card, wherever it lies, in order."""
+    claimed = state.claim.cards if state.claim else ()
+    places = (*(seat.hand for seat in state.seats), state.pile, claimed, state.aside, state.penalty, state.removed)
+    return sorted([card.code for where in places for card in where])
+
+
+@dataclass
+class Game:
+    """A game being played: its rules, its state, everything that happened, and its time."""
+
+    rules: Rules
+    state: GameState = field(default_factory=GameState)
+    events: list[Event] = field(default_factory=list)
+    now: datetime = AT
+    watch: Callable[[GameState, Event, GameState], None] | None = None
+
+    @classmethod
+    def dealt(cls, ruleset: Ruleset, seats: int, seed: str = "deal", dealer: int = 0, **more: object) -> Game:
+        """A game whose cards are out."""
+        game = cls(compile_rules(ruleset, seats))
+        for name, value in more.items():
+            setattr(game, name, value)
+        shuffled = shuffle(game.rules.deal.pack(seats), seed.encode())
+        game.do(Begin(game.rules.deal.deal(shuffled, seats, dealer), dealer, SALT))
+        return game
+
+    @property
+    def seats(self) -> int:
+        return len(self.state.seats)
+
+    def do(self, *actions: Action) -> list[Event]:
+        """Take the actions; the events of all of them."""
+        came: list[Event] = []
+        for action in actions:
+            for event in decide(self.state, action, self.rules, at=self.now):
+                before, self.state = self.state, evolve(self.state, event)
+                came.append(event)
+                if self.watch is not None:
+                    self.watch(before, event, self.state)
+        self.events.extend(came)
+        return came
+
+    def pass_window(self) -> list[Event]:
+        """Let the open window's clock run out."""
+        self.now += timedelta(seconds=10)
+        return self.do(StartClock(self.now), CloseWindow())
+
+    def lay(self, codes: str, rank: Rank | None = None) -> list[Event]:
+        """Have the seat on turn lay these cards."""
+        laid = cards(codes)
+        return self.do(Play(self.state.turn, laid, rank or self.state.ranks[0], len(laid)))
+
+
+def next_action(game: Game, dice: Dice, *, unruly: bool) -> Action:
+    """What happens next at a table of random seats; unruly ones come and go, miss their turns and call everything."""
+    state = game.state
+    if unruly and dice.one_in(12) and (action := _commotion(game, dice)) is not None:
+        return action
+    if state.phase is Phase.WINDOW:
+        seats = [seat for seat in state.live if action_space(state, seat, game.rules).may_challenge]
+        if dice.one_in(3 if unruly else 5):
+            return Challenge(dice.pick(seats), state.turns)
+        if dice.one_in(4):
+            return CloseWindow() if state.until is not None else StartClock(game.now)
+        return Decline(dice.pick(seats), state.turns)
+    return random_play(game, dice)
+
+
+def random_play(game: Game, dice: Dice) -> Play:
+    """True cards where there are any, most of the time; else one to three of anything."""
+    space = action_space(game.state, game.state.turn, game.rules)
+    hand, rank = game.state.seats[game.state.turn].hand, dice.pick(space.ranks)
+    true = [card for card in hand if card.rank is rank][: space.most]
+    if true and not dice.one_in(4):
+        return Play(game.state.turn, tuple(true), rank, len(true))
+    count = min(space.most, space.least + dice.below(3))
+    return Play(game.state.turn, tuple(dice.sample(hand, count)), rank, count)
+
+
+def _commotion(game: Game, dice: Dice) -> Action | None:
+    state, seat = game.state, dice.pick(game.state.live)
+    actions: list[Action] = [Takeover(seat), Return(seat), Return(seat), TimeOut(state.turn, dice.bytes(), nudged=True)]
+    if dice.one_in(3):
+        actions.append(Resign(seat))
+    action = dice.pick(actions)
+    return action if refusal(state, action, game.rules, game.now) is None else None
+
+
+def play_out(game: Game, dice: Dice, *, unruly: bool = False, at_most: int = 100_000) -> Iterator[GameState]:
+    """Play on to the end, or for so many turns, and give every position a decision is due in."""
+    while game.state.phase is not Phase.OVER and game.state.turns < at_most:
+        yield game.state
+        game.do(next_action(game, dice, unruly=unruly))
+
+
+def swapped(state: GameState, one: Card, other: Card) -> GameState:
+    """The same position with two cards in each other's places."""
+
+    def swap(where: Cards) -> Cards:
+        return swapped_cards(where, one, other)
+
+    seats = tuple(
+        replace(seat, hand=tuple(sorted(swap(seat.hand), key=lambda card: card.order))) for seat in state.seats
+    )
+    claim = replace(state.claim, cards=swap(state.claim.cards)) if state.claim else None
+    return replace(
+        state,
+        seats=seats,
+        claim=claim,
+        pile=swap(state.pile),
+        aside=swap(state.aside),
+        penalty=swap(state.penalty),
+        removed=swap(state.removed),
+    )
+
+
+def swapped_cards(where: Cards, one: Card, other: Card) -> Cards:
+    return tuple({one: other, other: one}.get(card, card) for card in where)
+
+
+def available_rulesets() -> list[Ruleset]:
+    """The standard game, and every pair of values people may choose today over it."""
+    options = [(key, choice) for key, spec in SPECS.items() for choice in spec.choices if choice != spec.default]
+    chosen: list[dict[str, object]] = [{}]
+    chosen += [{key: choice} for key, choice in options]
+    chosen += [{one: a, two: b} for (one, a), (two, b) in combinations(options, 2) if one != two]
+    rulesets = [Ruleset.model_validate(values) for values in chosen]
+    return [ruleset for ruleset in rulesets if playable(ruleset)]
+
+
+def playable(ruleset: Ruleset) -> list[int]:
+    """The numbers of seats this ruleset can be played with."""
+    return [seats for seats in range(2, 11) if not refusals(ruleset, seats)]
