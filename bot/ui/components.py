@@ -1,0 +1,91 @@
+"""Buttons that outlive restarts: one `DynamicItem` whose id says table, kind, stamp and argument, and no secret.
+
+Drawn by the layouts, routed to the desk when pressed. An id is readable and forgeable by anybody, so it only says
+which button was pressed; seat and permission always come from who pressed it.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, Protocol, cast
+
+import discord
+
+log = logging.getLogger(__name__)
+
+
+class Kind(StrEnum):
+    """Every button there is; the value stands in its id."""
+
+    JOIN = "join"
+    LEAVE = "leave"
+    START = "start"
+    MY_HAND = "hand"
+    PICK = "pick"
+    CLEAR = "clear"
+    PLAY = "play"
+    TAKE_BACK = "back"
+    CALL = "call"
+    LET_GO = "letgo"
+    REMATCH = "again"
+    NUDGE = "nudge"
+
+
+@dataclass(frozen=True, slots=True)
+class ButtonId:
+    """What a button's id says. `stamp` guards against stale views, `arg` is a card group; both may be empty."""
+
+    table: int
+    kind: Kind
+    stamp: str = ""
+    arg: str = ""
+
+    def encode(self) -> str:
+        """The id as Discord stores it, at most 100 characters."""
+        return f"c1:{self.table}:{self.kind}:{self.stamp}:{self.arg}"
+
+
+_TEMPLATE = re.compile(
+    r"c1:(?P<table>[0-9]{1,15}):(?P<kind>" + "|".join(Kind) + r"):(?P<stamp>[0-9a-z]{0,20}):(?P<arg>[0-9A-Z]{0,3})"
+)
+
+
+class PressDesk(Protocol):
+    """Whoever answers presses; `bot.ui.desk.Desk` in the bot."""
+
+    async def press(self, interaction: discord.Interaction[Any], button: ButtonId) -> None:
+        """Answer the press, whatever happens."""
+        ...
+
+
+class TableButton(discord.ui.DynamicItem[discord.ui.Button[discord.ui.LayoutView]], template=_TEMPLATE):
+    """Any button of a table."""
+
+    def __init__(
+        self,
+        button: ButtonId,
+        label: str,
+        *,
+        style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+        disabled: bool = False,
+    ) -> None:
+        super().__init__(
+            discord.ui.Button(label=label, custom_id=button.encode(), style=style, disabled=disabled),
+        )
+        self.button = button
+
+    @classmethod
+    async def from_custom_id(
+        cls, _interaction: discord.Interaction[Any], item: discord.ui.Item[Any], match: re.Match[str], /
+    ) -> TableButton:
+        """Rebuild a pressed button from its id alone."""
+        button = ButtonId(int(match["table"]), Kind(match["kind"]), match["stamp"], match["arg"])
+        return cls(button, cast("discord.ui.Button[Any]", item).label or "…")
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Hand the press to the desk; discord.py would only log what goes wrong, so it is caught there."""
+        desk: PressDesk = cast("Any", interaction.client).desk
+        await desk.press(interaction, self.button)

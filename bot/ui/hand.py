@@ -1,0 +1,235 @@
+"""One seat's own view of the game: its cards, what it may do, and how the table stands.
+
+Drawn for its player alone, in a direct message or privately at the table, in the reader's language. Labels say exactly
+what a press does; whether it may is decided elsewhere, when it is pressed.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+import discord
+
+from bot.engine.cards import Card, Cards, Rank
+from bot.engine.observe import Observation
+from bot.engine.state import Phase, Standing
+from bot.tables.views import HandView, TableView, group_of
+from bot.ui.components import ButtonId, Kind, TableButton
+from bot.ui.layout import Accent, lines, screen
+from bot.ui.names import safe
+from bot.ui.phrases import (
+    ago,
+    as_settled,
+    card_text,
+    claimed,
+    counts,
+    laid,
+    link,
+    outcome,
+    pile,
+    rank_word,
+    ranks_word,
+    who,
+)
+from bot.ui.result import place_word
+from bot.ui.text import Words, key_of
+
+_PRIMARY, _DANGER = discord.ButtonStyle.primary, discord.ButtonStyle.danger
+_SUCCESS, _SECONDARY = discord.ButtonStyle.success, discord.ButtonStyle.secondary
+_JOKERS = "X"
+_PLACE_WIDTH = 48
+
+
+@dataclass(frozen=True, slots=True)
+class _Group:
+    """The cards behind one button: its code for the id, its label, and the cards themselves."""
+
+    code: str
+    label: str
+    cards: Cards
+
+
+def hand(view: HandView, words: Words, locale: object) -> discord.ui.LayoutView:
+    """The hand as it stands; once the game is over, or for a seat that left, only how it ended."""
+    seen = view.seen
+    place = place_line(view.table, words, locale)
+    if seen.phase is Phase.OVER:
+        return screen(Accent.QUIET, lines(place, _ended(view, words, locale)))
+    if seen.seats[view.seat].standing is not Standing.IN:
+        key = "hand-resigned" if seen.seats[view.seat].standing is Standing.RESIGNED else "hand-out"
+        return screen(Accent.QUIET, lines(place, words.say(locale, key)))
+    groups = _groups(seen.hand, words, locale)
+    table = lines(
+        place,
+        note_line(view.note, words, locale),
+        words.say(locale, "hand-held") if seen.seats[view.seat].held else "",
+        _whose_turn(view, words, locale),
+        _armed(view, words, locale),
+        counts(view.table, seen),
+        pile(words, locale, seen),
+        _last_claim(view.table, seen, words, locale),
+    )
+    cards = lines(" ".join(map(card_text, group.cards)) for group in groups) or words.say(locale, "hand-no-cards")
+    accent = Accent.PLAY if seen.space.may_play or seen.armable else Accent.QUIET
+    controls = _play_controls(view, words, locale) if groups else []
+    return screen(accent, table, cards, _picks(view, groups, words, locale), controls, _calls(view, words, locale))
+
+
+def welcome(view: TableView, seat: int, words: Words, locale: object) -> discord.ui.LayoutView:
+    """The greeting in a new player's direct messages: which table, and what will happen here."""
+    text = lines(
+        words.say(locale, "welcome-title", name=who(view, seat)),
+        words.say(locale, "welcome-place", seat=seat + 1, guild=_guild(view), channel=_channel(view)),
+        words.say(locale, "welcome-hand"),
+        words.say(locale, "back-to-table", link=link(view)),
+    )
+    return screen(Accent.OPEN, text)
+
+
+def place_line(view: TableView, words: Words, locale: object) -> str:
+    """Which server and channel this hand belongs to, with the way back."""
+    back = words.say(locale, "back-to-table", link=link(view))
+    return words.say(locale, "hand-place", guild=_guild(view), channel=_channel(view), back=back)
+
+
+def note_line(note: str, words: Words, locale: object) -> str:
+    """The sentence for a note's key: its own, or that of the refusal it names; empty for none.
+
+    A note that is a sentence already (a refusal with a number or a name in it) is shown as it is.
+    """
+    if not note or " " in note:
+        return note
+    keys = [key_of(family, note) for family in ("note", "denial", "reason")]
+    return words.say(locale, next((key for key in keys if words.has(key)), keys[0]))
+
+
+def _guild(view: TableView) -> str:
+    return safe(view.guild_name, _PLACE_WIDTH)
+
+
+def _channel(view: TableView) -> str:
+    return f"\\#{safe(view.channel_name, _PLACE_WIDTH)}"
+
+
+def _whose_turn(view: HandView, words: Words, locale: object) -> str:
+    """Whose turn it is with what rank, and what this seat will be asked for next."""
+    seen, table = view.seen, view.table
+    if seen.space.may_play:
+        due = words.say(locale, "hand-due", ranks=ranks_word(words, locale, seen.ranks))
+        return lines(words.say(locale, "hand-your-turn"), due)
+    yours = seen.yours_next
+    fixed = "" if yours is None else words.say(locale, "hand-yours-next", rank=rank_word(words, locale, yours, 2))
+    if seen.claim is None:
+        ranks = ranks_word(words, locale, seen.ranks)
+        return lines(words.say(locale, "hand-turn", name=who(table, seen.turn), ranks=ranks), fixed)
+    if seen.claim.claimant == view.seat:
+        return lines(words.say(locale, "hand-own-open"), fixed)
+    open_claim = words.say(locale, "hand-open", name=who(table, seen.claim.claimant))
+    mine = words.say(locale, "hand-next") if seen.next.seat == view.seat else ""
+    return lines(f"{open_claim} {mine}".strip(), fixed)
+
+
+def _armed(view: HandView, words: Words, locale: object) -> str:
+    if view.armed is None:
+        return ""
+    return words.say(locale, "hand-armed", claim=claimed(words, locale, view.armed.said, view.armed.rank))
+
+
+def _last_claim(table: TableView, seen: Observation, words: Words, locale: object) -> str:
+    """The open claim with the time left, or how the one before ended."""
+    if seen.claim is None:
+        return outcome(table, words, locale, table.settled) if table.settled else ""
+    told = laid(table, words, locale, as_settled(seen.claim))
+    if table.printed is None:
+        return words.say(locale, "hand-last-untimed", laid=told)
+    return words.say(locale, "hand-last", laid=told, until=ago(table.printed))
+
+
+def _groups(cards: Cards, words: Words, locale: object) -> list[_Group]:
+    """The hand by rank, aces first and jokers last; within a rank by suit."""
+    held: dict[str, list[Card]] = {}
+    for card in sorted(cards, key=lambda card: card.order):
+        held.setdefault(group_of(card), []).append(card)
+    joker = words.say(locale, "group-joker")
+    return [_Group(code, joker if code == _JOKERS else code, tuple(group)) for code, group in held.items()]
+
+
+def _picks(view: HandView, groups: list[_Group], words: Words, locale: object) -> list[TableButton]:
+    picked = Counter(dict(view.picks))
+    buttons = []
+    for group in groups:
+        count, held = picked[group.code], len(group.cards)
+        if count:
+            label = words.say(locale, "pick-some", rank=group.label, picked=count, held=held)
+        else:
+            label = words.say(locale, "pick-none", rank=group.label, held=held)
+        style = _PRIMARY if count else _SECONDARY
+        buttons.append(TableButton(ButtonId(view.table.id, Kind.PICK, arg=group.code), label, style=style))
+    return buttons
+
+
+def _play_controls(view: HandView, words: Words, locale: object) -> list[TableButton]:
+    clear = TableButton(
+        ButtonId(view.table.id, Kind.CLEAR), words.say(locale, "button-clear"), disabled=not view.picked
+    )
+    if view.armed is not None:
+        back = ButtonId(view.table.id, Kind.TAKE_BACK, view.stamp)
+        return [TableButton(back, words.say(locale, "button-take-back"), style=_PRIMARY), clear]
+    label, enabled = _play_label(view, words, locale)
+    play = ButtonId(view.table.id, Kind.PLAY, view.stamp)
+    return [TableButton(play, label, style=_SUCCESS if enabled else _SECONDARY, disabled=not enabled), clear]
+
+
+def _play_label(view: HandView, words: Words, locale: object) -> tuple[str, bool]:
+    """What Play would claim, and whether it may be pressed now."""
+    seen, count = view.seen, view.picked
+    limit = seen.bounds[1]
+    if count == 0:
+        return words.say(locale, "play-none"), False
+    if count > limit:
+        return words.say(locale, "play-too-many", limit=limit), False
+    rank, now = _rank_to_claim(seen)
+    if rank is None:
+        return words.say(locale, "play-none"), False
+    return words.say(locale, "play-as", count=count, rank=rank_word(words, locale, rank, count)), now
+
+
+def _rank_to_claim(seen: Observation) -> tuple[Rank | None, bool]:
+    """The one rank that a play of this seat would name, and whether such a play may be made or armed now."""
+    if seen.space.may_play:
+        ranks, now = seen.space.ranks, True
+    elif seen.armable:
+        ranks, now = seen.next.ranks, True
+    else:
+        ranks, now = (() if seen.yours_next is None else (seen.yours_next,)), False
+    return (ranks[0], now) if len(ranks) == 1 else (None, False)
+
+
+def _calls(view: HandView, words: Words, locale: object) -> list[TableButton]:
+    """The call's word and Let it go while this seat may call the open claim."""
+    seen, buttons = view.seen, []
+    if seen.claim is None:
+        return []
+    stamp = str(seen.claim.number)
+    if seen.space.may_challenge:
+        label = words.say(locale, key_of("call", view.table.ruleset.call_word))
+        buttons.append(TableButton(ButtonId(view.table.id, Kind.CALL, stamp), label, style=_DANGER))
+    if seen.space.may_decline:
+        label = words.say(locale, "button-let-go")
+        buttons.append(TableButton(ButtonId(view.table.id, Kind.LET_GO, stamp), label))
+    return buttons
+
+
+def _ended(view: HandView, words: Words, locale: object) -> str:
+    """How the game ended for this player."""
+    result = view.seen.outcome
+    place = result.places[view.seat] if result is not None else None
+    if result is None or place is None:
+        return words.say(locale, "hand-ended-none")
+    worded = place_word(words, locale, place)
+    if view.seen.seats[view.seat].standing is Standing.RESIGNED:
+        return words.say(locale, "hand-ended-left", place=worded)
+    if place == 1:
+        return words.say(locale, "hand-ended-won" if len(result.winners) == 1 else "hand-ended-shared")
+    return words.say(locale, "hand-ended-place", place=worded)

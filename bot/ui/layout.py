@@ -1,0 +1,58 @@
+"""The frame of every message: one container with an accent colour, texts, and rows of buttons.
+
+Used by the layouts; knows nothing of tables. It must put no interactive item but `TableButton` into a view: discord.py
+forgets a whole client's dynamic buttons when a view mixes them with others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from enum import IntEnum
+from typing import Any
+
+import discord
+
+from bot.ui.components import TableButton
+
+NO_MENTIONS = discord.AllowedMentions.none()
+_PER_ROW = 5
+
+
+class Accent(IntEnum):
+    """The colour beside a message; never the only sign of anything."""
+
+    OPEN = 0x5865F2
+    PLAY = 0xE0A526
+    TRUTH = 0x2E8B57
+    LIE = 0xC0392B
+    QUIET = 0x80848E
+
+
+def screen(accent: Accent, *parts: str | Sequence[TableButton]) -> discord.ui.LayoutView:
+    """A fresh view: each string a text, each sequence of buttons as many rows as it needs; empty parts are left out."""
+    container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=int(accent))
+    for part in parts:
+        if not part:
+            continue
+        if isinstance(part, str):
+            container.add_item(discord.ui.TextDisplay(part))
+            continue
+        for start in range(0, len(part), _PER_ROW):
+            row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(*part[start : start + _PER_ROW])
+            container.add_item(row)
+    view = discord.ui.LayoutView(timeout=None)
+    view.add_item(container)
+    return view
+
+
+def lines(*parts: str | Iterable[str]) -> str:
+    """The non-empty lines of all parts, one below the other."""
+    flat = (line for part in parts for line in ((part,) if isinstance(part, str) else part))
+    return "\n".join(line for line in flat if line)
+
+
+def pinging(user_id: int | None) -> discord.AllowedMentions:
+    """Mentions allowed for this one user, or for nobody."""
+    if user_id is None:
+        return NO_MENTIONS
+    return discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(user_id)], replied_user=False)

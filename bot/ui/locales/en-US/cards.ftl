@@ -1,0 +1,49 @@
+# Ranks, numbers and claims. `rank-…` stands after "one", `ranks-…` after every other number.
+
+rank-ace = Ace
+rank-two = Two
+rank-three = Three
+rank-four = Four
+rank-five = Five
+rank-six = Six
+rank-seven = Seven
+rank-eight = Eight
+rank-nine = Nine
+rank-ten = Ten
+rank-jack = Jack
+rank-queen = Queen
+rank-king = King
+
+ranks-ace = Aces
+ranks-two = Twos
+ranks-three = Threes
+ranks-four = Fours
+ranks-five = Fives
+ranks-six = Sixes
+ranks-seven = Sevens
+ranks-eight = Eights
+ranks-nine = Nines
+ranks-ten = Tens
+ranks-jack = Jacks
+ranks-queen = Queens
+ranks-king = Kings
+
+number-1 = one
+number-2 = two
+number-3 = three
+number-4 = four
+number-5 = five
+number-6 = six
+number-7 = seven
+number-8 = eight
+number-9 = nine
+number-10 = ten
+number-11 = eleven
+number-12 = twelve
+
+claimed = { $number } { $rank }
+laid = { $name } lays **{ $claim }**
+laid-for-them = { $name } lays **{ $claim }** (played for them)
+last-cards = { $laid } – their last cards!
+pile = Pile: { $count }
+next-up = Next: { $name } with **{ $ranks }**

@@ -1,0 +1,46 @@
+# A player's own hand, in a direct message or privately at the table.
+
+welcome-title = ### Welcome to the table, { $name }
+welcome-place = You sit at seat { $seat } in **{ $guild }**, { $channel }.
+welcome-hand = Your cards appear in this message when the game starts. Play from here or from **My hand** at the table.
+back-to-table = [Back to the table]({ $link })
+hand-place = **{ $guild }** · { $channel } · { $back }
+hand-your-turn = **It is your turn.**
+hand-due = Due: { $ranks }
+hand-turn = { $name } is to play { $ranks }.
+hand-open = { $name }’s play is open.
+hand-own-open = Your play is open.
+hand-next = You are next.
+hand-yours-next = Yours next: { $rank }
+hand-armed = **{ $claim }** goes down when the window closes.
+hand-last = Last: { $laid } ({ $until })
+hand-last-untimed = Last: { $laid }
+hand-held = A CPU plays for you. Press any button to take your seat back.
+hand-resigned = You left this game.
+hand-out = You have no cards left.
+hand-no-cards = No cards: if your play stands, you win.
+hand-ended-place = The game is over. You came { $place }.
+hand-ended-won = The game is over. You won!
+hand-ended-shared = The game is over. You share the first place!
+hand-ended-left = The game is over. You left it: { $place }.
+hand-ended-none = The game is over. There is no result.
+pick-none = { $rank } ×{ $held }
+pick-some = { $rank } { $picked }/{ $held }
+group-joker = Joker
+play-as = Play { $count } as { $rank }
+play-none = Play
+play-too-many = Too many (limit { $limit })
+button-take-back = Take back
+button-clear = Clear
+
+# What has just happened, on top of the hand
+note-armed = Chosen. It goes down by itself when the window closes; you can take it back.
+note-armed-cancelled = The play you had chosen no longer fits, so it was cancelled. Choose again.
+note-taken-back = Taken back.
+note-cleared = Nothing is picked now.
+note-pile-taken = You take the pile.
+note-played = Played.
+note-declined = You let it go.
+note-returned = Welcome back. You play for yourself again.
+note-too-late = That came too late: the window has closed.
+note-beaten = Somebody else was faster.

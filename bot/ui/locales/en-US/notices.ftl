@@ -1,0 +1,13 @@
+# Short public messages.
+
+notice-reminder = { $name }, it is your turn: **{ $ranks }**, { $seconds } s left.
+notice-turn = { $name }, it is your turn: **{ $ranks }**.
+notice-resigned = { $name } leaves the game. Their cards go face down into the pile.
+notice-taken-over = A CPU plays for { $name } now. Any press of theirs takes the seat back.
+notice-returned = { $name } is back.
+notice-stopped = The table was stopped. The channel is free: `/cheat start` opens a new one.
+notice-lobby-expired = Nobody came for a while, so this table is closed. `/cheat start` opens a new one.
+notice-resumed = The bot was away for a moment. The game goes on where it was.
+resumed-turn = The bot was away for a moment. This turn gets its full { $seconds } s again.
+notice-fault = Something went wrong at this table, and it had to stop. Sorry! The channel is free.
+nobody = Somebody

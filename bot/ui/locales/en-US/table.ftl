@@ -1,0 +1,120 @@
+# What everybody at the table sees.
+
+# Lobby
+lobby-title = ### Cheat – who plays?
+lobby-seat = { $seat }. { $name }
+lobby-seat-host = { $seat }. { $name } (host)
+lobby-pack =
+    { $decks ->
+        [one] One deck
+       *[other] Two decks
+    }, up to { $limit } { $limit ->
+        [one] card
+       *[other] cards
+    } a play
+lobby-pack-unlimited =
+    { $decks ->
+        [one] One deck
+       *[other] Two decks
+    }, any number of cards a play
+lobby-hint = -# 2 to 10 players. Press **Join** to sit down; { $host } presses **Start**.
+lobby-running = This game has started: { $count } players. You can join the next one.
+lobby-over = This game is over. `/cheat start` opens a new table.
+lobby-closed = This table is closed. `/cheat start` opens a new one.
+rule-decks-auto5 = Two decks from five players on
+rule-window-s = { $value } s to call each play
+rule-turn-timer = { $value } s for each turn
+rule-turn-timer-off = No time limit for a turn
+rule-stall-on = Long games burn the pile
+rule-stall-off = No pile burn, and no last turn: a game can be very long
+
+# Deal
+deal-title = ### The cards are dealt
+deal-order = Play goes round in this order:
+deal-begins = { $name } begins with **{ $ranks }**.
+deal-timer = -# { $seconds } s for each turn. Open **My hand** to see your cards.
+deal-no-timer = -# Take your time. Open **My hand** to see your cards.
+deal-commitment = -# Proof of a fair deal, opened at the end: `{ $commitment }`
+
+# Claim
+before-stood = Before: { $name }’s { $claim } stood.
+before-truth = Before: { $caller } called { $name }’s { $claim }, the ✔ **truth**. { $taker } took { $count ->
+        [one] one card
+       *[other] { $count } cards
+    }.
+before-lie = Before: { $caller } called { $name }’s { $claim }, a ✘ **lie**. { $taker } took { $count ->
+        [one] one card
+       *[other] { $count } cards
+    }.
+time-to-call = Time to call: { $seconds } s
+time-to-call-until = Time to call: { $seconds } s ({ $until })
+let-go-by = let it go: { $names }
+still-think =
+    { $count ->
+        [one] one still thinks
+       *[other] { $count } still think
+    }
+claim-reopened = -# The bot was away, so the time to call starts again.
+claim-repeated = -# This play is shown again.
+claim-burns = -# A long game: from now on whoever loses a call takes only the cards turned up. The rest of the pile leaves the game.
+claim-taken-over = -# A CPU plays for { $name } until they press a button.
+claim-past = This play is settled.
+
+# Where the game stands
+standing-title = ### Cheat – the game is on
+
+# Result
+result-stood = Nobody called. It stands.
+result-stood-declined = Everybody let it go. It stands.
+result-truth = { $caller } called. ✔ **truth**: { $cards }
+result-lie = { $caller } called. ✘ **lie**: { $cards }
+result-taken = { $name } takes the pile ({ $count ->
+        [one] 1 card
+       *[other] { $count } cards
+    })
+result-burned = { $count ->
+        [one] 1 card leaves
+       *[other] { $count } cards leave
+    } the game.
+
+# End
+end-title = ### The game is over
+end-went-out =
+    { $count ->
+        [one] { $names } has no cards left and wins.
+       *[other] { $names } have no cards left and win.
+    }
+end-last-seat = { $names } is the last one at the table and wins.
+end-backstop =
+    { $count ->
+        [one] This was the last turn of a long game. { $names } holds the fewest cards and wins.
+       *[other] This was the last turn of a long game. { $names } hold the fewest cards and share the win.
+    }
+end-abandoned = Nobody is left to play. There is no result.
+place-1 = 1st
+place-2 = 2nd
+place-3 = 3rd
+place-4 = 4th
+place-5 = 5th
+place-6 = 6th
+place-7 = 7th
+place-8 = 8th
+place-9 = 9th
+place-10 = 10th
+end-place = **{ $place }** { $name }
+end-no-place = { $name }
+end-left = { $placed } (left)
+end-evening = { $placed } – lies { $lies } told, { $caught } caught · calls { $right } right, { $wrong } wrong · picked up { $picked }
+end-proof = -# The deal was fair. SHA-256 of the salt, a line break and the deal below gives what was posted at the start.
+end-proof-short = -# The deal was fair. SHA-256 of the salt, a line break and the deal gives what was posted at the start.
+end-commitment = -# Posted: `{ $commitment }`
+end-salt = -# Salt: `{ $salt }`
+
+# Buttons
+button-join = Join
+button-leave = Leave
+button-start = Start
+button-my-hand = My hand
+button-let-go = Let it go
+button-rematch = Rematch
+call-cheat = Cheat!

@@ -1,0 +1,92 @@
+"""People's names made safe to print: no mention, no markdown, no reversed text, no name that pushes the layout.
+
+Every display name passes here on its way into a message. Nothing here may look names up.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import lru_cache
+from typing import Final
+
+NOBODY: Final = "Someone"
+_MARKS_KEPT: Final = 2
+_SPACES: Final = frozenset({"Zs", "Zl", "Zp"})
+_CONTROLS: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})
+_MARKS: Final = frozenset({"Mn", "Me", "Mc"})
+#: Characters that show as nothing although they count as letters, symbols or marks.
+_BLANKS: Final = frozenset(
+    "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0"
+    + "".join(map(chr, range(0xFE00, 0xFE0F)))
+    + "".join(map(chr, range(0xE0100, 0xE01F0)))
+)
+#: Single characters many columns wide.
+_GIANTS: Final = {"\ufdfd": 12, "\ufdfa": 6, "\U0001242b": 8, "\U00012219": 8, "\ua9c5": 8, "\u2e3b": 4, "\u2e3a": 3}
+_INERT: Final = str.maketrans({"<": "‹", ">": "›", "@": "＠"})
+_MARKUP: Final = re.compile(r"([\\*_~`|\[\]#:/])")
+_AT_START: Final = re.compile(r"^([-+]|\d+(?=\.))")
+
+
+@lru_cache(maxsize=4096)
+def safe(name: str, limit: int = 32) -> str:
+    """`name` as harmless text about `limit` columns wide, escaped for Discord's markdown; never empty.
+
+    >>> safe("**Ann**")
+    '\\\\*\\\\*Ann\\\\*\\\\*'
+    >>> safe("<@42>")
+    '‹＠42›'
+    """
+    shown = _cut(_visible(name), limit).translate(_INERT)
+    if not shown:
+        return NOBODY
+    escaped = _MARKUP.sub(r"\\\1", shown)
+    start = _AT_START.match(escaped)
+    if start is None:
+        return escaped
+    if start[0].isdigit():
+        return f"{start[0]}\\{escaped[start.end() :]}"
+    return f"\\{escaped}"
+
+
+def bold(name: str, limit: int = 32) -> str:
+    """The name as it stands in every message: safe and bold."""
+    return f"**{safe(name, limit)}**"
+
+
+def _visible(name: str) -> list[str]:
+    """The name as a list of what is drawn: a base character with at most two marks each, single spaces between."""
+    clusters: list[str] = []
+    for char in name:
+        kind = unicodedata.category(char)
+        if kind in _SPACES or char in "\t\n\r\v\f\x85":
+            if clusters and clusters[-1] != " ":
+                clusters.append(" ")
+        elif kind in _CONTROLS or char in _BLANKS:
+            continue
+        elif kind in _MARKS:
+            if clusters and clusters[-1] != " " and len(clusters[-1]) <= _MARKS_KEPT:
+                clusters[-1] += char
+        else:
+            clusters.append(char)
+    while clusters and clusters[-1] == " ":
+        clusters.pop()
+    return clusters
+
+
+def _cut(clusters: list[str], limit: int) -> str:
+    """The clusters that fit into `limit` columns; a cut shows as `…`."""
+    if sum(map(_columns, clusters)) <= limit:
+        return "".join(clusters)
+    room, kept = limit - 1, []
+    for cluster in clusters:
+        room -= _columns(cluster)
+        if room < 0:
+            break
+        kept.append(cluster)
+    return "".join(kept).rstrip() + "…"
+
+
+def _columns(cluster: str) -> int:
+    base = cluster[0]
+    return _GIANTS.get(base, 2 if unicodedata.east_asian_width(base) in "WF" else 1)

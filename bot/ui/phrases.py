@@ -1,0 +1,130 @@
+"""The small pieces several screens share: a seat's name, the counts, a claim in words, how one ended.
+
+Between views and layouts. Pure: it reads what a view holds and must show a card only where the view says it is
+turned up or the reader's own.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Final
+
+from bot.engine.cards import Card, Cards, Rank, Suit
+from bot.engine.observe import ClaimView, Observation
+from bot.engine.state import Phase, Standing
+from bot.tables.views import Settled, TableView
+from bot.ui.names import bold
+from bot.ui.text import Words
+
+_SUITS: Final = {Suit.SPADES: "♠", Suit.HEARTS: "♥", Suit.DIAMONDS: "♦", Suit.CLUBS: "♣"}
+_NUMBER_WORDS: Final = 12
+#: (seats, columns of a name): the more people, the shorter the names, so that messages keep their shape.
+_NAME_WIDTHS: Final = ((4, 32), (6, 24), (10, 16))
+
+
+def who(view: TableView, seat: int) -> str:
+    """The seat's name, safe and bold."""
+    width = next((width for seats, width in _NAME_WIDTHS if len(view.people) <= seats), _NAME_WIDTHS[-1][1])
+    return bold(view.people[seat].name, width)
+
+
+def called(view: TableView, seat: int, *, ping: bool) -> str:
+    """The seat as a mention if it is to be pinged and a person plays it, else its name."""
+    return f"<@{view.people[seat].user_id}>" if ping and attended(view, seat) else who(view, seat)
+
+
+def attended(view: TableView, seat: int) -> bool:
+    """Whether a person plays the seat now."""
+    if view.seen is None:
+        return True
+    here = view.seen.seats[seat]
+    return here.standing is Standing.IN and not here.cpu and not here.held
+
+
+def counts(view: TableView, seen: Observation) -> str:
+    """Every seat's cards in seat order; seats that left the game have none and are left out."""
+    return " · ".join(
+        f"{who(view, seat)} {here.cards}"
+        for seat, here in enumerate(seen.seats)
+        if here.standing is not Standing.RESIGNED
+    )
+
+
+def rank_word(words: Words, locale: object, rank: Rank, count: int) -> str:
+    """`Seven` for one, `Sevens` for any other number."""
+    return words.say(locale, f"{'rank' if count == 1 else 'ranks'}-{rank.name.lower()}")
+
+
+def ranks_word(words: Words, locale: object, ranks: tuple[Rank, ...]) -> str:
+    """The ranks that may be named, in the plural: `Sevens`, or several of them."""
+    return ", ".join(rank_word(words, locale, rank, 2) for rank in ranks)
+
+
+def claimed(words: Words, locale: object, said: int, rank: Rank) -> str:
+    """A claim in words: `two Sevens`; past twelve the number is in digits."""
+    number = words.say(locale, f"number-{said}") if 1 <= said <= _NUMBER_WORDS else str(said)
+    return words.say(locale, "claimed", number=number, rank=rank_word(words, locale, rank, said))
+
+
+def card_text(card: Card) -> str:
+    """A card as `7♠`; a joker as `Joker`, whose name is the same on every card."""
+    if card.rank is None or card.suit is None:
+        return "Joker"
+    return f"{card.rank.code}{_SUITS[card.suit]}"
+
+
+def cards_text(cards: Cards) -> str:
+    """Cards one after another: `7♠ Q♥`."""
+    return " ".join(map(card_text, cards))
+
+
+def as_settled(open_claim: ClaimView) -> Settled:
+    """The open claim in the shape that the shared phrases read."""
+    return Settled(open_claim.number, open_claim.claimant, open_claim.rank, open_claim.said, open_claim.auto, why=None)
+
+
+def laid(view: TableView, words: Words, locale: object, claim: Settled) -> str:
+    """The line a claim is: `**Ann** lays **two Sevens**`; a play for an absent seat says so and no more."""
+    key = "laid-for-them" if claim.auto else "laid"
+    return words.say(locale, key, name=who(view, claim.claimant), claim=claimed(words, locale, claim.said, claim.rank))
+
+
+def outcome(view: TableView, words: Words, locale: object, settled: Settled) -> str:
+    """How a claim ended, in one line: it stood, or what the call brought."""
+    name, claim = who(view, settled.claimant), claimed(words, locale, settled.said, settled.rank)
+    if settled.challenger is None or settled.taker is None:
+        return words.say(locale, "before-stood", name=name, claim=claim)
+    key = "before-truth" if settled.truthful else "before-lie"
+    return words.say(
+        locale,
+        key,
+        name=name,
+        claim=claim,
+        caller=who(view, settled.challenger),
+        taker=who(view, settled.taker),
+        count=settled.taken,
+    )
+
+
+def next_up(view: TableView, words: Words, locale: object, seen: Observation, *, ping: bool) -> str:
+    """Who acts next and with what rank; empty once the game is over."""
+    if seen.phase is Phase.OVER:
+        return ""
+    ranks = ranks_word(words, locale, seen.next.ranks)
+    return words.say(locale, "next-up", name=called(view, seen.next.seat, ping=ping), ranks=ranks)
+
+
+def pile(words: Words, locale: object, seen: Observation) -> str:
+    """`Pile: 6`."""
+    return words.say(locale, "pile", count=seen.pile)
+
+
+def ago(moment: datetime) -> str:
+    """A time that every reader's own client counts down."""
+    return f"<t:{int(moment.timestamp())}:R>"
+
+
+def link(view: TableView) -> str:
+    """The address of the table's message, or of its channel while there is none."""
+    place = f"https://discord.com/channels/{view.guild_id}/{view.channel_id}"
+    return f"{place}/{view.anchor}" if view.anchor else place

@@ -1,0 +1,162 @@
+"""One interaction and its answer: the only way the desk and the commands speak to whoever pressed.
+
+Between the desk or a cog, which knows what to say, and the presenter, which sends it. An answer that Discord does not
+take is logged and given up: what the table has decided stands. It must never raise because an answer failed, never
+answer twice, and never log what an answer said.
+"""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from collections.abc import Awaitable, Callable
+from datetime import datetime
+from typing import Any, Final
+
+import aiohttp
+import discord
+
+from bot.tables.answers import Accepted, Posted, Press, Refused, ShowFailed
+from bot.ui.presenter import DiscordPresenter
+from bot.ui.text import Words, accepted, refused
+
+log = logging.getLogger(__name__)
+
+# Discord no longer knows the interaction or its token: the press was answered too late.
+TOO_LATE_CODES: Final = frozenset({10015, 10062, 50027})
+ANSWERED_CODE: Final = 40060
+
+Draw = Callable[[], discord.ui.LayoutView]
+
+
+class Reply:
+    """The answer to one interaction. Every method is at most one request, and says whether Discord took it."""
+
+    def __init__(self, interaction: discord.Interaction[Any], presenter: DiscordPresenter, words: Words) -> None:
+        self.interaction = interaction
+        self._presenter, self._words = presenter, words
+
+    @property
+    def locale(self) -> discord.Locale:
+        """The language of whoever pressed."""
+        return self.interaction.locale
+
+    @property
+    def user_id(self) -> int:
+        """Who pressed."""
+        return self.interaction.user.id
+
+    @property
+    def at(self) -> datetime:
+        """Discord's time of the press."""
+        return self.interaction.created_at
+
+    @property
+    def answered(self) -> bool:
+        """Whether something was sent already."""
+        return self.interaction.response.is_done()
+
+    @property
+    def on_hand(self) -> bool:
+        """Whether the pressed message is a hand: a direct message, or one that only its reader sees."""
+        message = self.interaction.message
+        return self.interaction.guild_id is None or (message is not None and message.flags.ephemeral)
+
+    def press(self, *, on_claim: bool = False) -> Press:
+        """The press as a table takes it."""
+        user = self.interaction.user
+        return Press(user.id, user.display_name, self.interaction.id, self.at, on_claim)
+
+    def words(self, key: str, **args: str | int) -> str:
+        """A text of the catalogue in the presser's language."""
+        return self._words.say(self.locale, key, **args)
+
+    def sentence(self, answer: Accepted | Refused) -> str:
+        """What an answer of the table means, for whoever pressed; empty where seeing it is enough."""
+        if isinstance(answer, Refused):
+            return refused(self._words, self.locale, answer)
+        return accepted(self._words, self.locale, answer)
+
+    async def say(self, key: str, **args: str | int) -> bool:
+        """A sentence that only the presser sees."""
+        return await self.whisper(self.words(key, **args))
+
+    async def refuse(self, answer: Refused) -> bool:
+        """Why nothing happened; only the presser sees it."""
+        return await self.whisper(self.sentence(answer))
+
+    async def whisper(self, text: str) -> bool:
+        """A text that only the presser sees."""
+        return await self._sent(self._presenter.whisper(self.interaction, text)) is not None
+
+    async def private(self, layout: discord.ui.LayoutView) -> int | None:
+        """A message with buttons that only the presser sees; its id, if Discord took it and told."""
+        # Stopped, the view is not kept by discord.py, which would time it out. Its buttons are dynamic and live on.
+        layout.stop()
+        sent = await self._sent(self._private(layout))
+        return None if sent is None else sent[0]
+
+    async def _private(self, layout: discord.ui.LayoutView) -> int | None:
+        nobody = discord.AllowedMentions.none()
+        if self.answered:
+            later = await self.interaction.followup.send(
+                view=layout, ephemeral=True, allowed_mentions=nobody, wait=True
+            )
+            return later.id
+        sent = await self.interaction.response.send_message(view=layout, ephemeral=True, allowed_mentions=nobody)
+        return sent.message_id
+
+    async def redraw(self, draw: Draw) -> bool:
+        """Draw the pressed message anew."""
+        return await self._sent(self._presenter.canvases.answer(self.interaction, draw)) is not None
+
+    async def public(self, layout: discord.ui.LayoutView, mention: int | None = None) -> Posted | None:
+        """A message for everybody in the channel; nothing if Discord did not take it."""
+        sent = await self._sent(self._presenter.public(self.interaction, layout, mention))
+        return None if sent is None else sent[0]
+
+    async def fault(self, error: BaseException) -> None:
+        """Something of ours broke: log it under a short id that the presser is told as well."""
+        number = secrets.token_hex(3)
+        interaction = self.interaction
+        log.error(
+            "an interaction failed",
+            exc_info=error,
+            extra={"fault": number, "interaction": interaction.id, "guild": interaction.guild_id or 0},
+        )
+        await self.say("desk-fault", id=number)
+
+    async def _sent(self, sending: Awaitable[Any]) -> tuple[Any] | None:
+        """What sending gave, in a tuple; nothing when Discord did not take the answer."""
+        fields = {"interaction": self.interaction.id}
+        try:
+            return (await sending,)
+        except discord.InteractionResponded:
+            log.warning("an interaction was about to be answered twice", extra=fields)
+        except discord.HTTPException as error:
+            if error.code in TOO_LATE_CODES:
+                log.info("too late to answer an interaction", extra=fields)
+            elif error.code == ANSWERED_CODE:
+                log.warning("an interaction was answered already", extra=fields)
+            elif error.status in {400, 413}:
+                # A form Discord refuses is a mistake of ours, and the presser still waits.
+                number = secrets.token_hex(3)
+                log.exception("Discord refused an answer", extra={"fault": number, **fields})
+                if not self.answered:
+                    await self._plain(number)
+            else:
+                log.warning("an answer was not delivered: %s", error.status, extra={"code": error.code, **fields})
+        except (TimeoutError, aiohttp.ClientError, OSError, ShowFailed) as error:
+            log.warning("an answer was not delivered: %s", type(error).__name__, extra=fields)
+        return None
+
+    async def _plain(self, number: str) -> None:
+        """The last resort: one sentence, without any layout that could be the reason."""
+        try:
+            await self.interaction.response.send_message(
+                self.words("desk-fault", id=number),
+                ephemeral=True,
+                allowed_mentions=discord.AllowedMentions.none(),
+            )
+        except (TimeoutError, discord.HTTPException, aiohttp.ClientError, OSError) as error:
+            log.warning("nor was its apology: %s", type(error).__name__, extra={"interaction": self.interaction.id})

@@ -1,0 +1,213 @@
+"""What everybody sees of a table: the lobby, the deal, a claim open or settled, and where the game stands.
+
+Pure functions from a `TableView` to a fresh layout in the table's language. They must show no card but those that a
+challenge has turned up (through `result`).
+"""
+
+from __future__ import annotations
+
+import discord
+
+from bot.engine.observe import ClaimView, Observation
+from bot.engine.rules.ruleset import Ruleset, differing
+from bot.engine.state import Phase
+from bot.tables.records import TableStatus
+from bot.tables.views import TableView
+from bot.ui.components import ButtonId, Kind, TableButton
+from bot.ui.layout import Accent, lines, screen
+from bot.ui.phrases import (
+    ago,
+    as_settled,
+    attended,
+    called,
+    counts,
+    laid,
+    next_up,
+    outcome,
+    pile,
+    ranks_word,
+    who,
+)
+from bot.ui.result import how_it_ended, verdict, verdict_accent
+from bot.ui.text import Words, key_of
+
+_PRIMARY, _DANGER = discord.ButtonStyle.primary, discord.ButtonStyle.danger
+_SUCCESS, _SECONDARY = discord.ButtonStyle.success, discord.ButtonStyle.secondary
+
+
+def lobby(view: TableView, words: Words) -> discord.ui.LayoutView:
+    """The table message: people, pack and rules with the lobby's buttons; once it has started or closed, it says so."""
+    locale = view.locale
+    title, seats = words.say(locale, "lobby-title"), lines(_seat(view, seat, words) for seat in range(len(view.people)))
+    if view.status is TableStatus.LOBBY:
+        host = view.seat_of(view.host_id)
+        hint = words.say(locale, "lobby-hint", host=words.say(locale, "nobody") if host is None else who(view, host))
+        buttons = [
+            _button(view, Kind.JOIN, words.say(locale, "button-join"), _SUCCESS),
+            _button(view, Kind.LEAVE, words.say(locale, "button-leave"), _SECONDARY),
+            _button(view, Kind.START, words.say(locale, "button-start"), _PRIMARY),
+        ]
+        return screen(Accent.OPEN, lines(title, seats), lines(rules_lines(view, words), hint), buttons)
+    if view.status is TableStatus.PLAYING:
+        said = words.say(locale, "lobby-running", count=len(view.people))
+        return screen(Accent.PLAY, lines(title, seats), lines(rules_lines(view, words), said), [_my_hand(view, words)])
+    said = words.say(locale, "lobby-over" if view.status is TableStatus.OVER else "lobby-closed")
+    return screen(Accent.QUIET, lines(title, seats), said)
+
+
+def rules_lines(view: TableView, words: Words) -> list[str]:
+    """The pack for the people there now, then every rule that differs from standard, in words."""
+    rules, locale, seats = view.ruleset, view.locale, len(view.people)
+    decks, limit = rules.decks_for(seats), rules.limit_for(seats)
+    if limit is None:
+        told = [words.say(locale, "lobby-pack-unlimited", decks=decks)]
+    else:
+        told = [words.say(locale, "lobby-pack", decks=decks, limit=limit)]
+    return told + [line for key in differing(rules) if (line := rule_words(rules, key, words, locale))]
+
+
+def rule_words(rules: Ruleset, key: str, words: Words, locale: object) -> str:
+    """One rule of this table in words; empty for those that the line about the pack says already."""
+    value = getattr(rules, key)
+    if key == "max_cards" or (key == "decks" and isinstance(value, int)):
+        return ""
+    family = key_of("rule", key)
+    if value is None:
+        return words.say(locale, f"{family}-off")
+    if isinstance(value, int) and not isinstance(value, bool):
+        return words.say(locale, family, value=value)
+    return words.say(locale, key_of(family, str(value)))
+
+
+def deal(view: TableView, words: Words) -> discord.ui.LayoutView:
+    """The message that begins the game: order and counts, the commitment, the rank due and who begins."""
+    seen, locale = _game(view), view.locale
+    timer = view.ruleset.turn_timer
+    text = lines(
+        words.say(locale, "deal-title"),
+        words.say(locale, "deal-order"),
+        counts(view, seen),
+        words.say(
+            locale,
+            "deal-begins",
+            name=called(view, seen.next.seat, ping=True),
+            ranks=ranks_word(words, locale, seen.next.ranks),
+        ),
+        words.say(locale, "deal-no-timer") if timer is None else words.say(locale, "deal-timer", seconds=timer),
+        words.say(locale, "deal-commitment", commitment=seen.commitment),
+    )
+    return screen(Accent.PLAY, text, [_my_hand(view, words)])
+
+
+def claim(view: TableView, words: Words, number: int | None = None) -> discord.ui.LayoutView:
+    """The message of the claim `number` (`None`: of the newest one): open with its buttons, or settled without.
+
+    A message is drawn with what is true now, so a view may have moved on past its claim: then it only says so.
+    """
+    now = _game(view)
+    if now.claim is not None and number in (None, now.claim.number):
+        return _open_claim(view, now, now.claim, words)
+    settled = view.settled
+    if settled is None or number not in (None, settled.number):
+        return screen(Accent.QUIET, words.say(view.locale, "claim-past"))
+    told = [laid(view, words, view.locale, settled), *verdict(view, settled, words)]
+    if now.claim is None:
+        told += _afterwards(view, now, words)
+    return screen(verdict_accent(settled), lines(told))
+
+
+def standing(view: TableView, words: Words) -> discord.ui.LayoutView:
+    """The table as it stands, for the bottom of the channel: the lobby, the open claim, or whose turn it is."""
+    if view.status is not TableStatus.PLAYING or view.seen is None:
+        return lobby(view, words)
+    if view.seen.claim is not None:
+        return claim(view, words)
+    locale, seen = view.locale, view.seen
+    text = lines(
+        words.say(locale, "standing-title"),
+        outcome(view, words, locale, view.settled) if view.settled else "",
+        counts(view, seen),
+        pile(words, locale, seen),
+        next_up(view, words, locale, seen, ping=True),
+    )
+    return screen(Accent.PLAY, text, [_my_hand(view, words)])
+
+
+def mention_of(view: TableView) -> int | None:
+    """The user whose turn it is or comes next, `None` if nobody is to be pinged (lobby, over, a CPU plays)."""
+    seen = view.seen
+    if view.status is not TableStatus.PLAYING or seen is None or seen.phase is Phase.OVER:
+        return None
+    return view.people[seen.next.seat].user_id if attended(view, seen.next.seat) else None
+
+
+def _open_claim(view: TableView, seen: Observation, open_claim: ClaimView, words: Words) -> discord.ui.LayoutView:
+    locale = view.locale
+    stamp = str(open_claim.number)
+    first = laid(view, words, locale, as_settled(open_claim))
+    if seen.seats[open_claim.claimant].cards == 0:
+        first = words.say(locale, "last-cards", laid=first)
+    text = lines(
+        first,
+        outcome(view, words, locale, view.settled) if view.settled else "",
+        counts(view, seen),
+        " · ".join((pile(words, locale, seen), next_up(view, words, locale, seen, ping=True))),
+        " · ".join((_time_to_call(view, words), *_still_thinking(view, open_claim, words))),
+        words.say(locale, "claim-reopened") if view.reopened else "",
+        words.say(locale, "claim-repeated") if view.repeated else "",
+        words.say(locale, "claim-burns") if view.burn_began else "",
+        "" if view.taken_over is None else words.say(locale, "claim-taken-over", name=who(view, view.taken_over)),
+    )
+    buttons = [
+        _button(view, Kind.CALL, words.say(locale, key_of("call", view.ruleset.call_word)), _DANGER, stamp),
+        _button(view, Kind.LET_GO, words.say(locale, "button-let-go"), _SECONDARY, stamp),
+        _my_hand(view, words),
+    ]
+    return screen(Accent.PLAY, text, buttons)
+
+
+def _afterwards(view: TableView, seen: Observation, words: Words) -> list[str]:
+    """Below a result that is still the newest: where the game stands."""
+    last = pile(words, view.locale, seen)
+    if seen.outcome is not None:
+        return [counts(view, seen), last, how_it_ended(view, seen.outcome, words)]
+    return [counts(view, seen), f"{last} · {next_up(view, words, view.locale, seen, ping=False)}"]
+
+
+def _time_to_call(view: TableView, words: Words) -> str:
+    seconds = view.ruleset.window_s
+    if view.printed is None:
+        return words.say(view.locale, "time-to-call", seconds=seconds)
+    return words.say(view.locale, "time-to-call-until", seconds=seconds, until=ago(view.printed))
+
+
+def _still_thinking(view: TableView, open_claim: ClaimView, words: Words) -> list[str]:
+    """Who let it go and how many may still call; nothing before anybody let it go."""
+    if not open_claim.declined:
+        return []
+    names = ", ".join(who(view, seat) for seat in sorted(open_claim.declined))
+    thinking = len(set(open_claim.callers) - open_claim.declined)
+    return [
+        words.say(view.locale, "let-go-by", names=names),
+        words.say(view.locale, "still-think", count=thinking),
+    ]
+
+
+def _seat(view: TableView, seat: int, words: Words) -> str:
+    person = view.people[seat]
+    key = "lobby-seat-host" if person.user_id == view.host_id else "lobby-seat"
+    return words.say(view.locale, key, seat=seat + 1, name=who(view, seat))
+
+
+def _game(view: TableView) -> Observation:
+    if view.seen is None:
+        raise ValueError("no game has been dealt at this table")
+    return view.seen
+
+
+def _my_hand(view: TableView, words: Words) -> TableButton:
+    return _button(view, Kind.MY_HAND, words.say(view.locale, "button-my-hand"), _PRIMARY)
+
+
+def _button(view: TableView, kind: Kind, label: str, style: discord.ButtonStyle, stamp: str = "") -> TableButton:
+    return TableButton(ButtonId(view.id, kind, stamp), label, style=style)

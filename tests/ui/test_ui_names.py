@@ -1,0 +1,83 @@
+"""A display name can't mention, break markdown, reverse text or push the layout (F23)."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.ui.names import bold, safe
+
+HOSTILE = st.text(
+    st.one_of(
+        st.characters(),
+        st.sampled_from([*"\\*_~`|<>@#&!:/[]().-+ \n\t", "\u202e", "\u200b", "\u0301", "\u2067", "\ufdfd", "\ufe0f"]),
+    ),
+    max_size=200,
+)
+ACTIVE = re.compile(r"(?<!\\)(?:\\\\)*[*_~`|\[\]#:/]")
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("Ann", "Ann"),
+        ("  Ann \n\t Lee  ", "Ann Lee"),
+        ("", "Someone"),
+        ("\u200b\u202e\u3164\u2800", "Someone"),
+        ("<@123>", "‹＠123›"),
+        ("@everyone", "＠everyone"),
+        ("`code`", "\\`code\\`"),
+        ("||secret||", "\\|\\|secret\\|\\|"),
+        ("# big", "\\# big"),
+        ("-# small", "\\-\\# small"),
+        ("1. first", "1\\. first"),
+        ("> quote", "› quote"),
+        ("https://a.b", "https\\:\\/\\/a.b"),
+        ("[a](https://b)", "\\[a\\](https\\:\\/\\/b)"),
+        ("a\u202eb\u2066c", "abc"),
+        ("Zoë", "Zoë"),
+        ("e" + "\u0301" * 50, "e\u0301\u0301"),
+        ("\u0301\u0301x", "x"),
+        ("x" * 40, "x" * 31 + "…"),
+        ("漢" * 40, "漢" * 15 + "…"),
+        ("\ufdfd" * 9, "\ufdfd" * 2 + "…"),
+        ("❤\ufe0f", "❤\ufe0f"),
+    ],
+)
+def test_names_as_shown(name: str, shown: str) -> None:
+    assert safe(name) == shown
+
+
+@given(HOSTILE, st.integers(4, 40))
+def test_nothing_in_a_name_is_active(name: str, limit: int) -> None:
+    shown = safe(name, limit)
+    assert shown
+    assert len(shown) <= 6 * limit
+    assert "\n" not in shown
+    assert not set("<>@") & set(shown)
+    assert "  " not in shown
+    assert shown == shown.strip()
+    assert ACTIVE.search(shown) is None
+    assert not shown.startswith(("-", "+"))
+    assert all(unicodedata.category(char) not in {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"} for char in shown)
+    # An even number of backslashes at the end: what follows the name is not escaped by it.
+    assert (len(shown) - len(shown.rstrip("\\"))) % 2 == 0
+
+
+@given(HOSTILE, st.integers(4, 40))
+def test_marks_do_not_pile_up_and_a_cut_leaves_none_alone(name: str, limit: int) -> None:
+    shown = safe(name, limit)
+    run = 0
+    for index, char in enumerate(shown):
+        run = run + 1 if unicodedata.category(char) in {"Mn", "Me", "Mc"} else 0
+        assert run <= 2
+        assert index or run == 0
+
+
+@given(HOSTILE)
+def test_a_bold_name_stays_bold(name: str) -> None:
+    assert bold(name) == f"**{safe(name)}**"

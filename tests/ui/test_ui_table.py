@@ -1,0 +1,303 @@
+"""What everybody sees, line by line: lobby, deal, claims, results, the end, notices."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import replace
+
+import pytest
+
+from bot.engine.rules.ruleset import Ruleset
+from bot.engine.state import EndReason, Outcome
+from bot.tables.ports import Notice, NoticeKind
+from bot.tables.records import TableStatus
+from bot.tables.views import Tally
+from bot.ui import notices, result, table
+from bot.ui.components import Kind
+from bot.ui.layout import Accent
+from tests.ui.stage import NOW, WORDS, Game, button, cards, labels_of, lines_of, text_of
+
+STAMP = int(NOW.timestamp())
+
+
+def game(seats: int = 3, **rules: object) -> Game:
+    return Game(seats, Ruleset.model_validate(rules)).begin()
+
+
+def test_lobby() -> None:
+    layout = table.lobby(Game(3).lobby(), WORDS)
+    assert lines_of(layout) == [
+        "### Cheat – who plays?",
+        "1. **Ann** (host)",
+        "2. **Bob**",
+        "3. **Cy**",
+        "One deck, up to 4 cards a play",
+        "-# 2 to 10 players. Press **Join** to sit down; **Ann** presses **Start**.",
+    ]
+    assert labels_of(layout) == ["Join", "Leave", "Start"]
+
+
+def test_lobby_says_pack_and_limit_for_the_seats_there_are_and_what_differs_from_standard() -> None:
+    assert "Two decks, up to 8 cards a play" in lines_of(table.lobby(Game(6).lobby(), WORDS))
+    assert "One deck, any number of cards a play" in lines_of(
+        table.lobby(Game(2, Ruleset(max_cards="unlimited")).lobby(), WORDS)
+    )
+    assert "One deck, up to 1 card a play" in lines_of(table.lobby(Game(2, Ruleset(max_cards=1)).lobby(), WORDS))
+    rules = Ruleset(decks="auto5", window_s=15, turn_timer=None, stall="off")
+    told = lines_of(table.lobby(Game(5, rules).lobby(), WORDS))
+    assert told[6:11] == [
+        "Two decks, up to 8 cards a play",
+        "Two decks from five players on",
+        "15 s to call each play",
+        "No time limit for a turn",
+        "No pile burn, and no last turn: a game can be very long",
+    ]
+    assert "30 s for each turn" in lines_of(table.lobby(Game(2, Ruleset(turn_timer=30)).lobby(), WORDS))
+
+
+@pytest.mark.parametrize(
+    ("status", "line", "labels"),
+    [
+        (TableStatus.PLAYING, "This game has started: 3 players. You can join the next one.", ["My hand"]),
+        (TableStatus.OVER, "This game is over. `/cheat start` opens a new table.", []),
+        (TableStatus.CLOSED, "This table is closed. `/cheat start` opens a new one.", []),
+    ],
+)
+def test_a_lobby_that_is_none_any_more_says_so(status: TableStatus, line: str, labels: list[str]) -> None:
+    layout = table.lobby(Game(3).lobby(status), WORDS)
+    assert line in lines_of(layout)
+    assert labels_of(layout) == labels
+    assert table.mention_of(Game(3).lobby(status)) is None
+
+
+def test_deal() -> None:
+    playing = game()
+    layout = table.deal(playing.view(), WORDS)
+    assert lines_of(layout) == [
+        "### The cards are dealt",
+        "Play goes round in this order:",
+        "**Ann** 18 · **Bob** 17 · **Cy** 17",
+        "<@100> begins with **Aces**.",
+        "-# 60 s for each turn. Open **My hand** to see your cards.",
+        f"-# Proof of a fair deal, opened at the end: `{playing.state.commitment}`",
+    ]
+    assert labels_of(layout) == ["My hand"]
+    assert table.mention_of(playing.view()) == 100
+    assert "Take your time" in text_of(table.deal(game(turn_timer=None).view(), WORDS))
+
+
+def test_first_claim() -> None:
+    layout = table.claim(game().lay_any(2).view(), WORDS)
+    assert lines_of(layout) == [
+        "**Ann** lays **two Aces**",
+        "**Ann** 16 · **Bob** 17 · **Cy** 17",
+        "Pile: 2 · Next: <@101> with **Twos**",
+        f"Time to call: 10 s (<t:{STAMP + 10}:R>)",
+    ]
+    assert labels_of(layout) == ["Cheat!", "Let it go", "My hand"]
+    assert button(layout, Kind.CALL).stamp == button(layout, Kind.LET_GO).stamp == "1"
+
+
+def test_claim_tells_how_the_one_before_ended_and_who_still_thinks() -> None:
+    playing = game().lay_any(2).stand().lay_any().let_go(0)
+    layout = table.claim(playing.view(), WORDS)
+    assert lines_of(layout) == [
+        "**Bob** lays **one Two**",
+        "Before: **Ann**’s two Aces stood.",
+        "**Ann** 16 · **Bob** 16 · **Cy** 17",
+        "Pile: 3 · Next: <@102> with **Threes**",
+        f"Time to call: 10 s (<t:{STAMP + 20}:R>) · let it go: **Ann** · one still thinks",
+    ]
+    assert table.mention_of(playing.view()) == 102
+    assert "two still think" not in text_of(layout)
+    four = game(4).lay_any().let_go(2)
+    assert "let it go: **Cy** · 2 still think" in text_of(table.claim(four.view(), WORDS))
+
+
+def test_claim_after_a_lie_and_after_a_truth() -> None:
+    start = Game(3, hands=(cards("AS 9S 9C"), cards("2S 3S"), cards("5S 6S")))
+    lied = start.begin().lay("9S").call(1).lay("2S")
+    assert "Before: **Bob** called **Ann**’s one Ace, a ✘ **lie**. **Ann** took one card." in lines_of(
+        table.claim(lied.view(), WORDS)
+    )
+    true = lied.stand().lay("5S 6S").call(0).lay("9S")
+    assert "Before: **Ann** called **Cy**’s two Threes, a ✘ **lie**. **Cy** took 3 cards." in lines_of(
+        table.claim(true.view(), WORDS)
+    )
+
+
+def test_last_cards_are_announced() -> None:
+    playing = Game(2, hands=(cards("AS"), cards("2S 3S"))).begin().lay("AS")
+    assert lines_of(table.claim(playing.view(), WORDS))[0] == "**Ann** lays **one Ace** – their last cards!"
+
+
+def test_a_play_for_an_absent_seat_says_that_and_no_more() -> None:
+    playing = game().miss_turn()
+    assert lines_of(table.claim(playing.view(), WORDS))[0] == "**Ann** lays **one Ace** (played for them)"
+
+
+def test_what_a_claim_may_add() -> None:
+    view = replace(game().lay_any().view(), reopened=True, repeated=True, burn_began=True, taken_over=2, printed=None)
+    told = lines_of(table.claim(view, WORDS))
+    assert "Time to call: 10 s" in told
+    assert told[-4:] == [
+        "-# The bot was away, so the time to call starts again.",
+        "-# This play is shown again.",
+        WORDS.say("en-US", "claim-burns"),
+        "-# A CPU plays for **Cy** until they press a button.",
+    ]
+
+
+def test_a_claim_that_was_a_lie() -> None:
+    playing = Game(2, hands=(cards("7S QH 2C"), cards("2S 3S"))).begin().lay("7S QH").call(1)
+    layout = table.claim(playing.view(), WORDS)
+    assert lines_of(layout) == [
+        "**Ann** lays **two Aces**",
+        "**Bob** called. ✘ **lie**: 7♠ Q♥",
+        "**Ann** takes the pile (2 cards)",
+        "**Ann** 3 · **Bob** 2",
+        "Pile: 0 · Next: **Bob** with **Twos**",
+    ]
+    assert labels_of(layout) == []
+    assert layout.children[0].accent_colour == int(Accent.LIE)  # type: ignore[attr-defined]
+
+
+def test_a_claim_that_was_true() -> None:
+    playing = Game(2, hands=(cards("AD 2C"), cards("2S 3S"))).begin().lay("AD").call(1)
+    layout = table.claim(playing.view(), WORDS)
+    assert "**Bob** called. ✔ **truth**: A♦" in lines_of(layout)
+    assert "**Bob** takes the pile (1 card)" in lines_of(layout)
+    assert layout.children[0].accent_colour == int(Accent.TRUTH)  # type: ignore[attr-defined]
+
+
+def test_a_burned_pile_is_counted() -> None:
+    view = Game(2, hands=(cards("AD 2C"), cards("2S 3S"))).begin().lay("AD").call(1).view()
+    assert view.settled is not None
+    burned = replace(view, settled=replace(view.settled, burned=9))
+    assert "9 cards leave the game." in lines_of(table.claim(burned, WORDS))
+
+
+def test_a_claim_nobody_called() -> None:
+    stood = game(2).lay_any().stand()
+    assert lines_of(table.claim(stood.view(), WORDS))[:2] == ["**Ann** lays **one Ace**", "Nobody called. It stands."]
+    declined = game(2).lay_any().let_go(1)
+    assert "Everybody let it go. It stands." in lines_of(table.claim(declined.view(), WORDS))
+
+
+def test_a_message_shows_its_own_claim_whatever_came_after() -> None:
+    playing = game().lay_any().stand().lay_any()
+    first = table.claim(playing.view(), WORDS, 1)
+    assert lines_of(first) == ["**Ann** lays **one Ace**", "Nobody called. It stands."]
+    assert labels_of(first) == []
+    assert labels_of(table.claim(playing.view(), WORDS, 2)) == ["Cheat!", "Let it go", "My hand"]
+    later = playing.stand().lay_any().view()
+    assert lines_of(table.claim(later, WORDS, 1)) == ["This play is settled."]
+    with pytest.raises(ValueError, match="no game"):
+        table.claim(Game(2).lobby(), WORDS)
+
+
+def test_standing() -> None:
+    assert labels_of(table.standing(Game(2).lobby(), WORDS)) == ["Join", "Leave", "Start"]
+    playing = game()
+    assert lines_of(table.standing(playing.view(), WORDS)) == [
+        "### Cheat – the game is on",
+        "**Ann** 18 · **Bob** 17 · **Cy** 17",
+        "Pile: 0",
+        "Next: <@100> with **Aces**",
+    ]
+    playing.lay_any()
+    assert labels_of(table.standing(playing.view(), WORDS)) == ["Cheat!", "Let it go", "My hand"]
+    assert "Before: **Ann**’s one Ace stood." in lines_of(table.standing(playing.stand().view(), WORDS))
+
+
+def test_a_seat_that_a_cpu_holds_is_named_and_not_pinged() -> None:
+    playing = game(2).miss_turn().stand().lay_any().stand().miss_turn().stand().lay_any()
+    view = playing.view()
+    assert view.seen is not None
+    assert view.seen.seats[0].held
+    assert table.mention_of(view) is None
+    assert "Next: **Ann** with **Fives**" in text_of(table.claim(view, WORDS))
+
+
+def test_who_resigned_is_counted_no_more() -> None:
+    playing = game().leave(1)
+    assert "**Ann** 18 · **Cy** 17" in lines_of(table.standing(playing.view(), WORDS))
+
+
+def test_the_end() -> None:
+    playing = Game(3, hands=(cards("AS"), cards("2S 3S 4S"), cards("5S 6S"))).begin().lay("AS").call(1)
+    view = playing.view()
+    claim = lines_of(table.claim(view, WORDS))
+    assert claim[-2:] == ["Pile: 0", "**Ann** has no cards left and wins."]
+    assert table.mention_of(view) is None
+    tallies = (Tally(9, 3, 1, 2, 0, 14), *view.tallies[1:])
+    layout = result.end(replace(view, tallies=tallies), WORDS)
+    told = lines_of(layout)
+    assert told[:5] == [
+        "### The game is over",
+        "**Ann** has no cards left and wins.",
+        "**1st** **Ann** – lies 3 told, 1 caught · calls 2 right, 0 wrong · picked up 14",
+        "**2nd** **Cy** – lies 0 told, 0 caught · calls 0 right, 0 wrong · picked up 0",
+        "**3rd** **Bob** – lies 0 told, 0 caught · calls 0 right, 1 wrong · picked up 1",
+    ]
+    assert labels_of(layout) == ["Rematch"]
+    assert view.seen is not None
+    # The proof can be checked from what the message says alone.
+    deal = told[told.index("```json") + 1]
+    json.loads(deal)
+    assert hashlib.sha256(f"{view.seen.salt}\n{deal}".encode()).hexdigest() == view.seen.commitment
+    assert any(view.seen.salt in line for line in told)
+    assert any(view.seen.commitment in line for line in told)
+    assert "the deal gives" in text_of(result.end(replace(view, deal_text=""), WORDS))
+
+
+def test_other_ends() -> None:
+    last = game(2).leave(1).view()
+    told = lines_of(result.end(last, WORDS))
+    assert told[1] == "**Ann** is the last one at the table and wins."
+    assert any(line.startswith("**2nd** **Bob** (left) –") for line in told)
+    assert last.seen is not None
+
+    def with_outcome(reason: EndReason, *places: int | None) -> list[str]:
+        assert last.seen is not None
+        return lines_of(result.end(replace(last, seen=replace(last.seen, outcome=Outcome(reason, places))), WORDS))
+
+    tie = with_outcome(EndReason.BACKSTOP, 1, 1)
+    assert tie[1].endswith("**Ann**, **Bob** hold the fewest cards and share the win.")
+    assert [line[:7] for line in tie[2:4]] == ["**1st**", "**1st**"]
+    assert with_outcome(EndReason.BACKSTOP, 1, 2)[1].endswith("**Ann** holds the fewest cards and wins.")
+    nobody = with_outcome(EndReason.ABANDONED, None, None)
+    assert nobody[1] == "Nobody is left to play. There is no result."
+    assert nobody[2].startswith("**Ann** –")
+    with pytest.raises(ValueError, match="not over"):
+        result.end(game().view(), WORDS)
+
+
+def test_notices() -> None:
+    view = game().view()
+
+    def said(kind: NoticeKind, seat: int | None = None, mention: int | None = None, seconds: int = 0) -> list[str]:
+        return lines_of(notices.notice(view, Notice(kind, seat, mention, seconds), WORDS))
+
+    assert said(NoticeKind.REMINDER, 0, 0, 30) == ["<@100>, it is your turn: **Aces**, 30 s left."]
+    assert said(NoticeKind.TURN, None, 0) == ["<@100>, it is your turn: **Aces**."]
+    assert said(NoticeKind.TURN) == ["**Ann**, it is your turn: **Aces**."]
+    assert said(NoticeKind.RESIGNED, 1, 0) == [
+        "**Bob** leaves the game. Their cards go face down into the pile.",
+        "Next: <@100> with **Aces**",
+    ]
+    assert said(NoticeKind.TAKEN_OVER, 2) == ["A CPU plays for **Cy** now. Any press of theirs takes the seat back."]
+    assert said(NoticeKind.RETURNED, 2) == ["**Cy** is back."]
+    assert said(NoticeKind.STOPPED) == ["The table was stopped. The channel is free: `/cheat start` opens a new one."]
+    assert said(NoticeKind.RESUMED, 0, 0, 60) == [
+        "The bot was away for a moment. This turn gets its full 60 s again.",
+        "Next: <@100> with **Aces**",
+    ]
+    # Nobody but the one mentioned is written as a mention.
+    assert said(NoticeKind.RESUMED, 1, 1)[1] == "Next: **Ann** with **Aces**"
+    lobby = notices.notice(Game(2).lobby(), Notice(NoticeKind.LOBBY_EXPIRED), WORDS)
+    assert "closed" in text_of(lobby)
+    assert text_of(notices.plain("Hello")) == "Hello"
+    for kind in NoticeKind:
+        assert said(kind)
