@@ -67,7 +67,7 @@ def application_id(token: str) -> str | None:
     '123456789012345678'
     """
     parts = token.split(".")
-    if len(parts) != 3 or not all(map(_PART.fullmatch, parts)):  # noqa: PLR2004 - id, time, signature
+    if len(parts) != 3 or not all(map(_PART.fullmatch, parts)):
         return None
     first = parts[0]
     try:

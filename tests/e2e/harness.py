@@ -186,10 +186,11 @@ class World:
         self.wire.faults = [fault for fault in self.wire.faults if not fault.hold]
         self.env.downtime_s = downtime_s
         new = await self._new_bot()
+        if kill:
+            # What the old process held (locks on files) is free before the new one begins.
+            self.env.between = lambda: self._throw_away(old)
         with self.wire.installed():
             await self.env.restart_bot(new)
-        if kill:
-            await self._throw_away(old)
 
     @contextmanager
     def as_bot(self) -> Iterator[None]:

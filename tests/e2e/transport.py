@@ -104,6 +104,8 @@ class VirtualEnv(simcord.Env):
 
     #: Virtual seconds that pass between the end of one client and the start of the next, once.
     downtime_s: float = 0.0
+    #: What to do once, when the old client's tasks are gone and the new one has not begun.
+    between: Callable[[], Awaitable[None]] | None = None
 
     def _schedule_timer(self, record: Any, callback: Any, args: tuple[Any, ...], schedule_context: Any) -> None:
         if record.when - self._virtual_time <= IMMEDIATE_S:
@@ -121,6 +123,9 @@ class VirtualEnv(simcord.Env):
 
     async def _detach_bot(self) -> None:
         await super()._detach_bot()
+        between, self.between = self.between, None
+        if between is not None:
+            await between()
         if self.downtime_s:
             self.backend.advance_clock(self.downtime_s)
             self.downtime_s = 0.0

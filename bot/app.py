@@ -1,0 +1,271 @@
+"""The Discord client: puts the parts together, starts and stops them, and passes on what the gateway tells.
+
+Where it sits: `bot.__main__` calls `run`; the tests and the sandbox build a `CheatBot` of their own. Starting means:
+open and migrate the store, build the parts, know the buttons, bring the live tables back, register changed commands.
+It must never hold a rule, answer a press itself, or tell anybody the token.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import signal
+import sys
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any, Final
+
+import aiohttp
+import discord
+from discord import app_commands
+
+from bot.command_sync import sync_if_changed
+from bot.config import Config
+from bot.health import HealthServer
+from bot.store import Database, SqliteTableStore, StoreError, migrate
+from bot.tables.clock import DiscordClock
+from bot.tables.ports import Entropy, TableStore
+from bot.tables.registry import Registry
+from bot.ui.components import TableButton
+from bot.ui.desk import Desk
+from bot.ui.presenter import DiscordPresenter
+from bot.ui.text import Words
+from cogs import cheat_commands
+
+log = logging.getLogger(__name__)
+
+# Nobody speaks here: not worth two warnings at each start.
+discord.VoiceClient.warn_nacl = False
+discord.VoiceClient.warn_dave = False
+
+OK: Final = 0
+FAULT: Final = 1
+NEEDS_WORK: Final = 2
+STOP_SIGNALS: Final = (signal.SIGTERM, signal.SIGINT)
+
+
+class SystemEntropy:
+    """Chance from the operating system (implements `ports.Entropy`)."""
+
+    def draw(self, size: int) -> bytes:
+        """`size` unpredictable bytes."""
+        return secrets.token_bytes(size)
+
+
+def _utcnow() -> datetime:
+    # Looked up at each call: the end-to-end tests put virtual time there.
+    return discord.utils.utcnow()
+
+
+class CheatTree(app_commands.CommandTree["CheatBot"]):
+    """Slash commands, each admitted by the desk and answered whatever happens."""
+
+    async def interaction_check(self, interaction: discord.Interaction[CheatBot], /) -> bool:
+        """Run a command once, and only while it can still be answered."""
+        if interaction.type is discord.InteractionType.autocomplete:
+            return True
+        desk = self.client.desk
+        reply = desk.reply(interaction)
+        try:
+            return await desk.admit(reply)
+        except Exception as error:
+            # discord.py would only drop it, and whoever asked would wait.
+            await reply.fault(error)
+            return False
+
+    async def on_error(
+        self, interaction: discord.Interaction[CheatBot], error: app_commands.AppCommandError, /
+    ) -> None:
+        """Tell whoever asked, and the log, what went wrong."""
+        reply = self.client.desk.reply(interaction)
+        if interaction.type is discord.InteractionType.autocomplete:
+            log.error("no choices could be offered", exc_info=error)
+        elif isinstance(error, app_commands.CommandNotFound | app_commands.CommandSignatureMismatch):
+            # Discord clients show the commands of before an upgrade for a while.
+            await reply.say("desk-old-command")
+        else:
+            await reply.fault(getattr(error, "original", error))
+
+
+class CheatBot(discord.AutoShardedClient):
+    """The client. Parts given from outside (`store`, `entropy`, `wall`) are used as they are; the store stays open."""
+
+    registry: Registry
+    desk: Desk
+
+    def __init__(
+        self,
+        config: Config,
+        *,
+        store: TableStore | None = None,
+        entropy: Entropy | None = None,
+        wall: Callable[[], datetime] = _utcnow,
+    ) -> None:
+        super().__init__(
+            # Only the guilds: interactions belong to no intent, and nobody's messages are our business.
+            intents=discord.Intents(guilds=True),
+            max_messages=None,
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            chunk_guilds_at_startup=False,
+            allowed_mentions=discord.AllowedMentions.none(),
+            shard_count=config.discord.shard_count,
+        )
+        self.config = config
+        self.tree = CheatTree(self)
+        self.words = Words()
+        self.clock = DiscordClock(wall)
+        self.database: Database | None = None
+        self._given_store = store
+        self._entropy: Entropy = entropy or SystemEntropy()
+        self._started = False
+        self._signing_in = False
+        self._shut = False
+
+    async def login(self, token: str) -> None:
+        """Sign in; from here on discord.py has something to close."""
+        self._signing_in = True
+        await super().login(token)
+
+    async def setup_hook(self) -> None:
+        """Everything that comes before the first event; raises `StoreError` when the database can't be used."""
+        store = self._given_store or await self._open_store()
+        presenter = DiscordPresenter(self, self.words, learn=self.clock.learn, now=self.clock.now)
+        self.registry = Registry(
+            store, presenter, self.clock, self._entropy, lobby_minutes=self.config.game.lobby_minutes
+        )
+        presenter.fresh = self.registry.live
+        self.desk = Desk(self.registry, self.clock, self.words, presenter)
+        self.tree.add_command(cheat_commands(self))
+        self.add_dynamic_items(TableButton)
+        self._started = True
+        recovered = await self.registry.recover()
+        if recovered:
+            log.info("tables brought back", extra={"tables": recovered})
+        if self.config.sync.commands and self.application_id is not None:
+            await sync_if_changed(self.tree, store, self.application_id)
+
+    async def _open_store(self) -> TableStore:
+        self.database = await Database.open(self.config.database.path)
+        await migrate(self.database)
+        return SqliteTableStore(self.database)
+
+    async def close(self) -> None:
+        """Stop taking presses, finish those in hand, then close Discord and the database. Closing twice is fine."""
+        if self._shut:
+            return
+        self._shut = True
+        try:
+            if self._started:
+                await self.desk.close()
+                await self.registry.close()
+        finally:
+            try:
+                # Before signing in there is nothing to close, and discord.py 2.7.1 would stumble over that.
+                if self._signing_in:
+                    await super().close()
+            finally:
+                if self.database is not None:
+                    await self.database.close()
+
+    # --- the gateway ---------------------------------------------------------------------------------------------
+
+    async def on_ready(self) -> None:
+        """Signed in; may happen again after a long loss of connection."""
+        log.info("ready", extra={"servers": len(self.guilds), "shards": self.shard_count or 1})
+
+    async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
+        """Answer what no button and no command takes: old, foreign and tampered components, and forms."""
+        if interaction.type in {discord.InteractionType.component, discord.InteractionType.modal_submit}:
+            await self.desk.unclaimed(interaction)
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """The bot was removed from a server (an outage doesn't come here): its tables end."""
+        await self.registry.forget_guild(guild.id)
+
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        """A channel was deleted, and its threads with it."""
+        for thread in getattr(channel, "threads", ()):
+            await self.registry.forget_channel(thread.id)
+        await self.registry.forget_channel(channel.id)
+
+    async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
+        """A thread was deleted."""
+        await self.registry.forget_channel(payload.thread_id)
+
+
+def run(config: Config) -> int:
+    """Run until told to stop and return the exit status: 0 stopped, 1 a fault, 2 the settings need work."""
+    token = config.discord.token
+    if token is None:
+        _say("There is no token to sign in with: see config.example.toml, or run `python -m bot check`.")
+        return NEEDS_WORK
+    return asyncio.run(_serve(CheatBot, config, token.get_secret_value()))
+
+
+async def _serve(make_bot: Callable[[Config], CheatBot], config: Config, token: str) -> int:
+    """One life of the bot, from signing in to the last line in the database."""
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in STOP_SIGNALS:
+        try:
+            loop.add_signal_handler(number, stop.set)
+        except NotImplementedError:  # Windows: Ctrl+C arrives as KeyboardInterrupt
+            log.debug("no handler for signal %s here", number)
+    bot = make_bot(config)
+    health = None if config.health.port is None else HealthServer(config.health.port, bot.is_ready)
+    try:
+        if health is not None:
+            await health.start()
+    except OSError as error:
+        _say(f"The health port {config.health.port} can't be opened: {error.strerror or type(error).__name__}.")
+        return FAULT
+    try:
+        return await _until_stopped(bot, token, stop)
+    finally:
+        if health is not None:
+            await health.stop()
+
+
+async def _until_stopped(bot: CheatBot, token: str, stop: asyncio.Event) -> int:
+    running = asyncio.create_task(bot.start(token), name="bot")
+    stopping = asyncio.create_task(stop.wait(), name="stop")
+    await asyncio.wait({running, stopping}, return_when=asyncio.FIRST_COMPLETED)
+    if stop.is_set():
+        log.info("stopping")
+    stopping.cancel()
+    failure = running.exception() if running.done() and not running.cancelled() else None
+    try:
+        await bot.close()
+    finally:
+        if not running.done():
+            running.cancel()
+        # Its own end is of no interest any more; what went wrong before is told below.
+        await asyncio.gather(running, stopping, return_exceptions=True)
+    if failure is None:
+        log.info("stopped")
+        return OK
+    return _explain(failure)
+
+
+def _explain(failure: BaseException) -> int:
+    """Say what kept the bot from running, in words for whoever runs it."""
+    match failure:
+        case discord.LoginFailure():
+            _say("Discord does not accept this token. Copy it again from the developer portal, page Bot.")
+            return NEEDS_WORK
+        case StoreError():
+            _say(str(failure))
+            return FAULT
+        case aiohttp.ClientError() | OSError() | discord.GatewayNotFound():
+            _say(f"Discord can't be reached ({type(failure).__name__}). Is this machine connected to the internet?")
+            return FAULT
+        case discord.HTTPException():
+            _say(f"Discord refused to let the bot in (HTTP status {failure.status}). Try again later.")
+            return FAULT
+        case _:
+            raise failure
+
+
+def _say(sentence: str) -> None:
+    sys.stderr.write(sentence + "\n")

@@ -1,0 +1,175 @@
+"""The commands of an evening: open a table, sit down, see the hand, leave, come back.
+
+One of the modules behind `/cheat`. Each does what a button does too, for people who would rather type. No game logic
+here: the table decides, the desk answers.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import discord
+from discord import app_commands
+
+from bot.engine.rules.ruleset import PRESETS
+from bot.tables.answers import Accepted, Answer, Done, Refused
+from bot.tables.table import Table
+from cogs.seating import table_choices, table_here, table_meant
+
+if TYPE_CHECKING:
+    from bot.app import CheatBot
+    from bot.ui.replies import Reply
+
+
+class Play(app_commands.Group, name="play", description="Carries the commands of an evening to the group /cheat"):
+    """`start`, `join`, `leave`, `hand`, `table` and `back`."""
+
+    def __init__(self, bot: CheatBot) -> None:
+        super().__init__()
+        self._bot = bot
+
+    @app_commands.command(name="start", description="Open a table in this channel and take the first seat")
+    @app_commands.describe(preset="The rules to begin with (standard if you don't choose)")
+    @app_commands.choices(preset=[app_commands.Choice(name=name.title(), value=name) for name in PRESETS])
+    async def start(self, interaction: discord.Interaction[Any], preset: str = "standard") -> None:
+        """The reply is the table itself."""
+        await self._bot.desk.attend(self._bot.desk.reply(interaction), lambda reply: self._start(reply, preset))
+
+    async def _start(self, reply: Reply, preset: str) -> None:
+        interaction = reply.interaction
+        if interaction.guild_id is None or interaction.channel_id is None:
+            await reply.say("desk-in-a-server")
+            return
+        if (missing := _missing_permission(interaction)) is not None:
+            await reply.say(missing)
+            return
+        if preset not in PRESETS:
+            await reply.say("desk-no-such-preset")
+            return
+        opened = await self._bot.registry.open(
+            reply.press(),
+            guild_id=interaction.guild_id,
+            guild_name=interaction.guild.name if interaction.guild is not None else "",
+            channel_id=interaction.channel_id,
+            channel_name=getattr(interaction.channel, "name", None) or "",
+            locale=str(interaction.guild_locale or discord.Locale.american_english),
+            ruleset=PRESETS[preset],
+        )
+        if await self._bot.desk.show_opened(reply, opened) and isinstance(opened, Table):
+            await self._bot.desk.welcome(reply, opened)
+
+    @app_commands.command(name="join", description="Sit down at the table in this channel")
+    async def join(self, interaction: discord.Interaction[Any]) -> None:
+        """The same as the button Join."""
+        await self._bot.desk.attend(self._bot.desk.reply(interaction), self._join)
+
+    async def _join(self, reply: Reply) -> None:
+        table = await self._table_in_channel(reply)
+        if table is None:
+            return
+        joined = False
+
+        async def show(answer: Answer) -> None:
+            nonlocal joined
+            joined = isinstance(answer, Accepted)
+            await reply.whisper(reply.sentence(answer) or reply.words("desk-done"))
+
+        await table.join(reply.press(), self._bot.desk.showing(reply, show))
+        if joined:
+            table.publisher.redraw_lobby()
+            await self._bot.desk.welcome(reply, table)
+
+    @app_commands.command(name="leave", description="Leave the table; in a game this means giving up")
+    @app_commands.describe(table="Which table, if you sit at several")
+    async def leave(self, interaction: discord.Interaction[Any], table: str | None = None) -> None:
+        """Leave the lobby, or resign from the game."""
+        await self._bot.desk.attend(self._bot.desk.reply(interaction), lambda reply: self._leave(reply, table))
+
+    async def _leave(self, reply: Reply, chosen: str | None) -> None:
+        table = await table_meant(self._bot, reply, chosen)
+        if table is None:
+            return
+        left = False
+
+        async def show(answer: Answer) -> None:
+            nonlocal left
+            left = isinstance(answer, Accepted) and answer.done in {Done.LEFT, Done.LOBBY_CLOSED}
+            await reply.whisper(reply.sentence(answer) or reply.words("desk-done"))
+
+        await table.leave(reply.press(), self._bot.desk.showing(reply, show))
+        if left:
+            table.publisher.redraw_lobby()
+
+    @app_commands.command(name="hand", description="See your cards; nobody else does")
+    @app_commands.describe(table="Which table, if you sit at several")
+    async def hand(self, interaction: discord.Interaction[Any], table: str | None = None) -> None:
+        """The same as the button My hand."""
+        await self._bot.desk.attend(self._bot.desk.reply(interaction), lambda reply: self._hand(reply, table))
+
+    async def _hand(self, reply: Reply, chosen: str | None) -> None:
+        table = await table_meant(self._bot, reply, chosen)
+        if table is not None:
+            await self._bot.desk.show_hand(reply, table)
+
+    @app_commands.command(name="back", description="Take your seat again after you were away")
+    @app_commands.describe(table="Which table, if you sit at several")
+    async def back(self, interaction: discord.Interaction[Any], table: str | None = None) -> None:
+        """Take the seat back from the CPU that kept it."""
+        await self._bot.desk.attend(self._bot.desk.reply(interaction), lambda reply: self._back(reply, table))
+
+    async def _back(self, reply: Reply, chosen: str | None) -> None:
+        table = await table_meant(self._bot, reply, chosen)
+        if table is None:
+            return
+
+        async def show(answer: Answer) -> None:
+            await reply.whisper(reply.sentence(answer) or reply.words("desk-done"))
+
+        await table.come_back(reply.press(), self._bot.desk.showing(reply, show))
+
+    @leave.autocomplete("table")
+    @hand.autocomplete("table")
+    @back.autocomplete("table")
+    async def _tables(self, interaction: discord.Interaction[Any], typed: str) -> list[app_commands.Choice[str]]:
+        return table_choices(self._bot, interaction.user.id, typed)
+
+    @app_commands.command(name="table", description="Show the table again at the bottom of the channel")
+    async def table(self, interaction: discord.Interaction[Any]) -> None:
+        """The table as it stands, as this command's public reply."""
+        await self._bot.desk.attend(self._bot.desk.reply(interaction), self._table)
+
+    async def _table(self, reply: Reply) -> None:
+        table = await self._table_in_channel(reply)
+        if table is None:
+            return
+
+        async def show(answer: Answer) -> None:
+            if isinstance(answer, Refused):
+                await reply.refuse(answer)
+                return
+            await self._bot.desk.show_standing(reply, table)
+
+        await table.repost(reply.press(), self._bot.desk.showing(reply, show))
+
+    async def _table_in_channel(self, reply: Reply) -> Table | None:
+        """The table of this channel; without one the asker is told what to do."""
+        if reply.interaction.guild_id is None:
+            await reply.say("desk-in-a-server")
+            return None
+        table = table_here(self._bot, reply.interaction)
+        if table is None:
+            await reply.say("desk-no-table-here")
+        return table
+
+
+def _missing_permission(interaction: discord.Interaction[Any]) -> str | None:
+    """The words for what the bot may not do in this channel but must, if there is something.
+
+    A reply to a command needs no permission, the messages of a game do: better to say so before it begins.
+    """
+    allowed = interaction.app_permissions
+    if not allowed.view_channel:
+        return "desk-may-not-view"
+    if isinstance(interaction.channel, discord.Thread):
+        return None if allowed.send_messages_in_threads else "desk-may-not-send-in-thread"
+    return None if allowed.send_messages else "desk-may-not-send"

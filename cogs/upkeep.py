@@ -1,0 +1,101 @@
+"""The commands that keep a channel in order and people in the know: stop, rules, help.
+
+One of the modules behind `/cheat`. `stop` must always work: whatever state a table is in, it frees its channel.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import discord
+from discord import app_commands
+
+from bot.engine.rules.ruleset import PRESETS, SPECS
+from bot.tables.answers import Answer, Refused
+from bot.tables.ports import Notice, NoticeKind
+from bot.ui import explain
+from bot.ui.notices import notice, plain
+from cogs.seating import MOST_CHOICES, table_choices, table_here
+
+if TYPE_CHECKING:
+    from bot.app import CheatBot
+    from bot.tables.table import Table
+    from bot.ui.replies import Reply
+
+
+class Upkeep(app_commands.Group, name="upkeep", description="Carries stop, rules and help to the group /cheat"):
+    """`stop`, `rules` and `help`."""
+
+    def __init__(self, bot: CheatBot) -> None:
+        super().__init__()
+        self._bot = bot
+
+    @app_commands.command(name="stop", description="End the table in this channel (host, or Manage Messages)")
+    async def stop(self, interaction: discord.Interaction[Any]) -> None:
+        """Free the channel."""
+        await self._bot.desk.attend(self._bot.desk.reply(interaction), self._stop)
+
+    async def _stop(self, reply: Reply) -> None:
+        if reply.interaction.guild_id is None:
+            await reply.say("desk-in-a-server")
+            return
+        table = table_here(self._bot, reply.interaction)
+        if table is None:
+            await reply.say("desk-nothing-to-stop")
+            return
+
+        async def show(answer: Answer) -> None:
+            if isinstance(answer, Refused):
+                await reply.refuse(answer)
+            else:
+                # For everybody: whoever waits for a turn has to know that none will come.
+                await reply.public(notice(table.view(), Notice(NoticeKind.STOPPED), self._bot.words))
+
+        moderator = reply.interaction.permissions.manage_messages
+        await table.stop(reply.press(), moderator, self._bot.desk.showing(reply, show))
+
+    @app_commands.command(name="rules", description="The rules in force here, or one of them explained")
+    @app_commands.describe(name="One rule to explain", table="Which table, if you sit at several")
+    async def rules(
+        self, interaction: discord.Interaction[Any], name: str | None = None, table: str | None = None
+    ) -> None:
+        """The rules in the player's words."""
+        await self._bot.desk.attend(self._bot.desk.reply(interaction), lambda reply: self._rules(reply, name, table))
+
+    async def _rules(self, reply: Reply, name: str | None, chosen: str | None) -> None:
+        table = self._table_asked_about(reply, chosen)
+        view = None if table is None else table.view()
+        rules = PRESETS["standard"] if view is None else view.ruleset
+        seats = None if view is None else len(view.people)
+        if name is None:
+            layout = plain(explain.rules(self._bot.words, reply.locale, rules, seats))
+        elif name in SPECS:
+            layout = plain(explain.rule(self._bot.words, reply.locale, rules, name))
+        else:
+            await reply.say("desk-no-such-rule")
+            return
+        await reply.private(layout)
+
+    def _table_asked_about(self, reply: Reply, chosen: str | None) -> Table | None:
+        """The table whose rules are meant; without one the standard rules are told."""
+        sits_at = self._bot.registry.of_user(reply.user_id)
+        if chosen is not None:
+            return next((table for table in sits_at if str(table.id) == chosen), None)
+        if reply.interaction.guild_id is not None:
+            return table_here(self._bot, reply.interaction)
+        return sits_at[0] if len(sits_at) == 1 else None
+
+    @rules.autocomplete("name")
+    async def _names(self, interaction: discord.Interaction[Any], typed: str) -> list[app_commands.Choice[str]]:
+        titles = {key: explain.title(self._bot.words, interaction.locale, key) for key in SPECS}
+        found = [key for key, title in titles.items() if typed.casefold() in f"{title} {key}".casefold()]
+        return [app_commands.Choice(name=titles[key], value=key) for key in found[:MOST_CHOICES]]
+
+    @rules.autocomplete("table")
+    async def _tables(self, interaction: discord.Interaction[Any], typed: str) -> list[app_commands.Choice[str]]:
+        return table_choices(self._bot, interaction.user.id, typed)
+
+    @app_commands.command(name="help", description="How to play, on one screen")
+    async def help(self, interaction: discord.Interaction[Any]) -> None:
+        """One screen for somebody who has never seen the game."""
+        await self._bot.desk.attend(self._bot.desk.reply(interaction), lambda reply: reply.say("desk-help"))

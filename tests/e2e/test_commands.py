@@ -1,0 +1,317 @@
+"""Every command in a server and in direct messages, and the bot's own start and end."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import discord
+import pytest
+from simcord import UserHandle
+
+from bot.app import CheatBot
+from bot.command_sync import key_of
+from bot.engine.rules.ruleset import PRESETS, Ruleset
+from tests.e2e.conftest import LogTrap
+from tests.e2e.evening import evening
+from tests.e2e.harness import World
+
+pytestmark = pytest.mark.asyncio
+
+PUT_COMMANDS = "PUT /applications/{application_id}/commands"
+
+
+def said(world: World, person: UserHandle) -> str:
+    """The newest message only this person sees."""
+    return world.text(world.ephemerals(person)[-1])
+
+
+def rank_button(world: World, hand: Any) -> str:
+    """The label of the first rank of which nothing is picked."""
+    return next((label for label in world.labels(hand) if "×" in label), "a rank of which nothing is picked")
+
+
+# --- opening a table -----------------------------------------------------------------------------------------------
+
+
+async def test_the_reply_to_start_is_the_table_and_the_host_is_welcomed(tmp_path: Path) -> None:
+    async with evening(tmp_path, "Ann", "Bob") as table:
+        world, (ann, _) = table.world, table.people
+        reply = await world.slash(ann, world.channel, "cheat start", preset="standard")
+        assert "**Ann**" in world.text(reply)
+        assert world.labels(reply)[:3] == ["Join", "Leave", "Start"]
+        assert not world.sent("POST /channels/{channel_id}/messages")[1:]  # the welcome, no more
+        assert "Home" in world.text(world.dms(ann)[-1])
+
+
+async def test_a_second_start_links_to_the_table_that_stands(tmp_path: Path) -> None:
+    async with evening(tmp_path, "Ann", "Bob") as table:
+        world, (ann, bob) = table.world, table.people
+        first = await world.slash(ann, world.channel, "cheat start")
+        assert first.response is not None
+        await world.slash(bob, world.channel, "cheat start")
+        assert f"{world.channel.id}/{first.response.id}" in said(world, bob)
+        assert len(table.channel) == 1
+
+
+async def test_threads_are_channels_of_their_own(tmp_path: Path) -> None:
+    async with evening(tmp_path, "Ann") as table:
+        world, (ann,) = table.world, table.people
+        thread = world.new_thread(world.channel, "cards tonight", ann)
+        await world.slash(ann, world.channel, "cheat start")
+        await world.slash(ann, thread, "cheat start")
+        assert "Join" in world.labels(world.messages(thread)[-1])
+
+
+@pytest.mark.parametrize(
+    ("denied", "in_thread", "words"),
+    [
+        ("view_channel", False, "can't see this channel"),
+        ("send_messages", False, "Send Messages"),
+        ("send_messages_in_threads", True, "Send Messages in Threads"),
+    ],
+)
+async def test_without_a_permission_no_table_opens(denied: str, in_thread: bool, words: str, tmp_path: Path) -> None:
+    async with evening(tmp_path, "Ann") as table:
+        world, (ann,) = table.world, table.people
+        where = world.new_thread(world.channel, "thread", ann) if in_thread else world.channel
+        await world.deny_bot(world.channel, denied)
+        await world.slash(ann, where, "cheat start")
+        assert words in said(world, ann)
+        assert world.bot.registry.of_user(ann.id) == []
+
+
+async def test_a_table_whose_reply_was_lost_is_shown_as_a_message(tmp_path: Path) -> None:
+    async with evening(tmp_path, "Ann") as table:
+        world, (ann,) = table.world, table.people
+        world.fail("POST /interactions/*/callback", 500)
+        world.excuse(await world.slash(ann, world.channel, "cheat start"))
+        assert "Join" in world.labels(table.channel[-1])
+
+
+async def test_closed_dms_are_told_at_once_and_only_to_that_person(tmp_path: Path) -> None:
+    async with evening(tmp_path, "Ann", "Bob", shut={"Ann", "Bob"}) as table:
+        world, (ann, bob) = table.world, table.people
+        await table.sit_down()
+        await world.advance(3)
+        for person in (ann, bob):
+            assert "My hand" in said(world, person)
+            assert len(world.ephemerals(person)) == 1
+        assert "**Bob**" in world.text(table.last("Join"))
+
+
+# --- the commands, here and there ----------------------------------------------------------------------------------
+
+
+async def test_join_and_leave_by_command_keep_the_table_message_true(tmp_path: Path) -> None:
+    async with evening(tmp_path, "Ann", "Bob") as table:
+        world, (ann, bob) = table.world, table.people
+        await world.slash(ann, world.channel, "cheat start")
+        await world.slash(bob, world.channel, "cheat join")
+        assert "**Bob**" in world.text(table.channel[0])
+        await world.slash(bob, world.channel, "cheat leave")
+        assert "**Bob**" not in world.text(table.channel[0])
+        await world.slash(ann, world.channel, "cheat leave")
+        assert world.labels(table.channel[0]) == []
+        assert world.bot.registry.at_channel(world.channel.id) is None
+
+
+@pytest.mark.parametrize("command", ["join", "leave", "hand", "table", "back", "stop"])
+async def test_without_a_table_every_command_says_what_to_do(command: str, tmp_path: Path) -> None:
+    async with evening(tmp_path, "Ann") as table:
+        world, (ann,) = table.world, table.people
+        await world.slash(ann, world.channel, f"cheat {command}")
+        assert "no table" in said(world, ann)
+
+
+@pytest.mark.parametrize("command", ["start", "join", "table", "stop"])
+async def test_what_needs_a_channel_says_where_to_go_in_direct_messages(command: str, tmp_path: Path) -> None:
+    async with evening(tmp_path, "Ann") as table:
+        await table.world.slash(table.people[0], None, f"cheat {command}")
+        assert "server's channel" in said(table.world, table.people[0])
+
+
+@pytest.mark.parametrize("command", ["hand", "leave", "back"])
+async def test_commands_of_a_seat_without_one_say_so_in_direct_messages(command: str, tmp_path: Path) -> None:
+    async with evening(tmp_path, "Ann") as table:
+        await table.world.slash(table.people[0], None, f"cheat {command}")
+        assert "You sit at no table" in said(table.world, table.people[0])
+
+
+@pytest.mark.parametrize("in_dm", [False, True])
+async def test_hand_back_and_leave_work_in_the_channel_and_in_direct_messages(in_dm: bool, tmp_path: Path) -> None:
+    async with evening(tmp_path, "Ann", "Bob", "Cy") as table:
+        world, (ann, *_) = table.world, table.people
+        await table.sit_down()
+        await world.advance(3)
+        await table.deal()
+        where = None if in_dm else world.channel
+        await world.slash(ann, where, "cheat hand")
+        hand = world.ephemerals(ann)[-1]
+        assert "Pile: 0" in world.text(hand)
+        assert any("×" in label for label in world.labels(hand))
+        await world.slash(ann, where, "cheat back")
+        assert "already" in said(world, ann)
+        await world.slash(ann, where, "cheat leave")
+        assert "left the game" in said(world, ann)
+
+
+async def test_with_several_tables_the_option_says_which(tmp_path: Path) -> None:
+    async with evening(tmp_path, "Ann", "Bob") as table:
+        world, (ann, bob) = table.world, table.people
+        other = world.new_channel("parlour")
+        await world.slash(ann, world.channel, "cheat start")
+        await world.slash(ann, other, "cheat start")
+        await world.slash(ann, None, "cheat leave")
+        assert "several tables" in said(world, ann)
+        assert await world.autocomplete(ann, None, "cheat leave", "table", "PARL") == ["Home #parlour"]
+        assert await world.autocomplete(bob, None, "cheat leave", "table", "") == []
+        number = world.bot.registry.at_channel(other.id).id
+        await world.slash(ann, None, "cheat leave", table=str(number))
+        assert world.bot.registry.at_channel(other.id) is None
+        await world.slash(ann, None, "cheat leave", table=str(number))
+        assert "don't sit at that table" in said(world, ann)
+        assert world.bot.registry.at_channel(world.channel.id) is not None
+
+
+async def test_table_shows_the_table_again_and_that_message_is_kept_up_to_date(tmp_path: Path) -> None:
+    async with evening(tmp_path, "Ann", "Bob") as table:
+        world, (ann, bob) = table.world, table.people
+        await world.slash(ann, world.channel, "cheat start")
+        await world.slash(bob, world.channel, "cheat table")
+        assert len(table.channel) == 2
+        await world.slash(bob, world.channel, "cheat join")
+        assert "**Bob**" in world.text(table.channel[-1])
+
+
+async def test_table_in_a_game_shows_the_open_claim_with_its_buttons(tmp_path: Path) -> None:
+    async with evening(tmp_path, "Ann", "Bob") as table:
+        world = table.world
+        await table.sit_down()
+        await table.deal()
+        person = table.on_turn()
+        await table.play(person)
+        (other,) = table.others(person)
+        await world.slash(person, world.channel, "cheat table")
+        assert "Cheat!" in world.labels(table.channel[-1])
+        await table.call(other)
+        assert "Cheat!" not in world.labels(table.channel[-1])
+
+
+async def test_stop_frees_the_channel_for_the_host_and_for_moderators_only(tmp_path: Path) -> None:
+    async with evening(tmp_path, "Ann", "Bob", "Mod") as table:
+        world, (ann, bob, moderator) = table.world, table.people
+        role = world.guild.create_role("mods", permissions=discord.Permissions(manage_messages=True))
+        world.env.backend.add_member_role(world.guild.id, moderator.id, role.id)
+        await world.slash(ann, world.channel, "cheat start")
+        await world.slash(bob, world.channel, "cheat stop")
+        assert "Only the host" in said(world, bob)
+        await world.slash(ann, world.channel, "cheat stop")
+        assert "stopped" in world.text(table.channel[-1])
+        assert world.bot.registry.at_channel(world.channel.id) is None
+        await world.slash(bob, world.channel, "cheat start")
+        assert "Join" in world.labels(table.channel[-1])
+        await world.slash(moderator, world.channel, "cheat stop")
+        assert world.bot.registry.at_channel(world.channel.id) is None
+
+
+@pytest.mark.parametrize("in_dm", [False, True])
+async def test_help_and_rules_are_for_the_askers_eyes_only(in_dm: bool, tmp_path: Path) -> None:
+    async with evening(tmp_path, "Ann") as table:
+        world, (ann,) = table.world, table.people
+        where = None if in_dm else world.channel
+        await world.slash(ann, where, "cheat help")
+        assert said(world, ann).lstrip("*").startswith("Press Join")
+        await world.slash(ann, where, "cheat rules")
+        assert "standard rules" in said(world, ann)
+        await world.slash(ann, where, "cheat rules", name="window_s")
+        assert "10 seconds" in said(world, ann)
+        await world.slash(ann, where, "cheat rules", name="no such rule")
+        assert "no rule by that name" in said(world, ann)
+        assert "Time to call" in await world.autocomplete(ann, where, "cheat rules", "name", "time")
+        assert table.channel == []
+
+
+# --- start, stop, register -----------------------------------------------------------------------------------------
+
+
+async def test_commands_are_registered_only_when_they_have_changed(tmp_path: Path) -> None:
+    async with evening(tmp_path, "Ann") as table:
+        world = table.world
+        assert len(world.sent(PUT_COMMANDS)) == 1
+        await world.restart()
+        assert len(world.sent(PUT_COMMANDS)) == 1
+        bot: CheatBot = world.bot
+        with world.as_bot():
+            await bot.registry._store.set_meta(key_of(world.env.backend.application_id), "of an older release")
+        await world.restart()
+        assert len(world.sent(PUT_COMMANDS)) == 2
+
+
+async def test_a_bot_that_may_not_register_commands_plays_on(tmp_path: Path, trap: LogTrap) -> None:
+    async with evening(tmp_path, "Ann") as table:
+        world, (ann,) = table.world, table.people
+        with world.as_bot():
+            await world.bot.registry._store.set_meta(key_of(world.env.backend.application_id), "of an older release")
+        trap.expect("could not be registered")
+        world.fail("PUT /applications/*/commands", 503)
+        await world.restart()
+        await world.slash(ann, world.channel, "cheat start")
+        assert "Join" in world.labels(table.channel[-1])
+
+
+async def test_registering_can_be_switched_off(tmp_path: Path) -> None:
+    async with evening(tmp_path, "Ann", config={"sync": {"commands": False}}) as table:
+        assert table.world.sent(PUT_COMMANDS) == []
+
+
+async def test_every_button_lives_on_after_a_restart(tmp_path: Path) -> None:
+    async with evening(tmp_path, "Ann", "Bob") as table:
+        world, (ann, bob) = table.world, table.people
+        await world.slash(ann, world.channel, "cheat start")
+        await world.restart()
+        await world.click(bob, table.last("Join"), "Join")
+        await world.restart()
+        await table.deal()
+        assert "Pile: 0" in table.hand_text(bob)
+
+
+async def test_a_private_hand_lives_longer_than_discord_pys_views(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(PRESETS, "standard", Ruleset(turn_timer=None))
+    async with evening(tmp_path, "Ann", "Bob", shut={"Ann"}) as table:
+        world, (ann, _) = table.world, table.people
+        await table.sit_down()
+        await table.deal()
+        await world.slash(ann, world.channel, "cheat hand")
+        hand = world.ephemerals(ann)[-1]
+        await world.advance(16 * 60)
+        await world.click(ann, hand, rank_button(world, hand))
+        assert re.search(r"\w 1/\d", " ".join(world.labels(hand)))
+
+
+async def test_presses_while_the_bot_closes_are_asked_to_come_again(tmp_path: Path) -> None:
+    async with evening(tmp_path, "Ann", "Bob") as table:
+        world, (ann, bob) = table.world, table.people
+        await world.slash(ann, world.channel, "cheat start")
+        with world.as_bot():
+            await world.bot.desk.close()
+        await world.click(bob, table.last("Join"), "Join")
+        assert "restarting" in said(world, bob)
+
+
+@pytest.mark.parametrize("end", ["kicked", "channel", "thread's parent"])
+async def test_tables_end_where_the_bot_or_the_channel_is_gone(end: str, tmp_path: Path) -> None:
+    async with evening(tmp_path, "Ann") as table:
+        world, (ann,) = table.world, table.people
+        channel = world.new_channel("short-lived")
+        where = world.new_thread(channel, "thread", ann) if end == "thread's parent" else channel
+        await world.slash(ann, where, "cheat start")
+        assert world.bot.registry.at_channel(where.id) is not None
+        if end == "kicked":
+            await world.kick_bot()
+        else:
+            await world.delete_channel(channel)
+        assert world.bot.registry.at_channel(where.id) is None
