@@ -1,0 +1,253 @@
+"""``python -m bot sandbox --text``: play on this terminal, speaking for everybody at the table.
+
+`bot.__main__` calls `run`. Lines come from the keyboard or a pipe; each is one act of one person. What the bot shows to
+whom is printed under a heading that says so. Nothing here knows the rules of the game or the words of the bot.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import shlex
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from bot.config import Config, DiscordSettings, SyncSettings
+
+if TYPE_CHECKING:
+    from bot.sandbox.screen import Screen
+    from bot.sandbox.stage import Stage
+
+NEEDS_SIMCORD: Final = """\
+The sandbox needs simcord, which stands in for Discord:  pip install "simcord==3.2.1"
+"""
+# In virtual time every act takes this long, so that what the bot does a moment later is seen too.
+ACT_S: Final = 1.0
+TICK_S: Final = 0.25
+MOST_WAIT_S: Final = 3600.0
+
+HELP: Final = """\
+What can be typed (each line is one act; the name before the colon says whose):
+  /cheat start             a slash command in the channel, by whoever you speak for
+  /cheat rules name:decks  with an option
+  Bob: /cheat hand         the same, by Bob           dm /cheat hand   in the direct messages with the bot
+  3                        press button [3]           Bob: 3           Bob presses it
+  Start                    press by label, the newest message first;  Bob: Cheat!
+  as Bob                   speak for Bob from now on
+  dms Bob                  Bob's messages once more   table            the channel's once more
+  wait 10                  let ten seconds pass
+  help, quit"""
+
+
+def run(config: Config, *, people: Sequence[str], data: Path | None, virtual: bool) -> int:
+    """Play until the input ends; return the exit status. With `virtual` time passes only by acts and ``wait``."""
+    # simcord tries discord.py out with a client that has no intents, which that one finds worth a warning.
+    logging.getLogger("discord.state").setLevel(logging.ERROR)
+    import bot.app  # noqa: F401, PLC0415 - first, since it keeps discord.py from warning that nobody can speak
+
+    try:
+        import simcord  # noqa: F401, PLC0415 - only to tell early and in words that it is missing
+    except ImportError:
+        sys.stderr.write(NEEDS_SIMCORD)
+        return 1
+    from bot.store import StoreError  # noqa: PLC0415 - as above
+
+    try:
+        if data is not None:
+            return asyncio.run(_play(config, tuple(people), data, virtual=virtual))
+        with tempfile.TemporaryDirectory(prefix="cheat-sandbox-") as folder:
+            return asyncio.run(_play(config, tuple(people), Path(folder) / "cheat.db", virtual=virtual))
+    except StoreError as error:
+        sys.stderr.write(f"{error}\n")
+        return 1
+
+
+async def _play(config: Config, people: tuple[str, ...], path: Path, *, virtual: bool) -> int:
+    from bot.app import CheatBot  # noqa: PLC0415 - simcord comes first, see run
+    from bot.command_sync import key_of  # noqa: PLC0415
+    from bot.sandbox.screen import Screen  # noqa: PLC0415
+    from bot.sandbox.stage import Stage  # noqa: PLC0415
+    from bot.store import Database, SqliteTableStore, migrate  # noqa: PLC0415
+
+    settings = config.model_copy(
+        update={"discord": DiscordSettings(shard_count=1), "sync": SyncSettings(commands=True)},
+    )
+    database = await Database.open(path)
+    try:
+        await migrate(database)
+        store = SqliteTableStore(database)
+        stage = Stage(CheatBot(settings, store=store), people)
+        # This Discord is new each time: whatever was registered with an earlier one is not known here.
+        await store.set_meta(key_of(stage.application_id), "")
+        kept = await store.live_tables()
+        await stage.start(not_before=max((table.touched_at for table in kept), default=None))
+        try:
+            await Terminal(stage, Screen(stage), virtual=virtual).talk()
+        finally:
+            await stage.close()
+    finally:
+        await database.close()
+    return 0
+
+
+class Terminal:
+    """Reads lines, lets people act, prints what they see."""
+
+    def __init__(self, stage: Stage, screen: Screen, *, virtual: bool) -> None:
+        self._stage, self._screen, self._virtual = stage, screen, virtual
+        self._names = list(stage.people)
+        self._speaker = self._names[0]
+        self._lines: asyncio.Queue[str | None] = asyncio.Queue()
+        self._last = time.perf_counter()
+
+    async def talk(self) -> None:
+        """Until ``quit`` or the end of the input."""
+        print(self._greeting())
+        self._print_news()
+        self._listen()
+        while (line := await self._next_line()) is not None:
+            if not sys.stdin.isatty():
+                print(f"> {line}")
+            if line.casefold() in {"quit", "exit", "q"}:
+                break
+            await self._obey(line)
+            await self._let_time_pass(ACT_S)
+            self._print_news()
+        print("Goodbye.")
+
+    def _listen(self) -> None:
+        """Read in a thread of its own, which may wait for the keyboard for ever: it ends with the process."""
+        loop = asyncio.get_running_loop()
+
+        def read() -> None:
+            for line in sys.stdin:
+                loop.call_soon_threadsafe(self._lines.put_nowait, line.strip())
+            loop.call_soon_threadsafe(self._lines.put_nowait, None)
+
+        threading.Thread(target=read, name="keyboard", daemon=True).start()
+
+    async def _next_line(self) -> str | None:
+        """The next line; while there is none, real time passes at the table too, unless it is virtual."""
+        if sys.stdin.isatty():
+            print(f"{self._speaker}> ", end="", flush=True)
+        while True:
+            try:
+                return await asyncio.wait_for(self._lines.get(), None if self._virtual else TICK_S)
+            except TimeoutError:
+                await self._let_time_pass(0.0)
+                if self._print_news() and sys.stdin.isatty():
+                    print(f"{self._speaker}> ", end="", flush=True)
+
+    async def _let_time_pass(self, virtual_s: float) -> None:
+        now = time.perf_counter()
+        seconds = virtual_s if self._virtual else now - self._last
+        self._last = now
+        await self._stage.advance(seconds)
+
+    def _print_news(self) -> bool:
+        news = list(self._screen.news())
+        if news:
+            print("\n".join(news), flush=True)
+        return bool(news)
+
+    # --- one line --------------------------------------------------------------------------------------------------
+
+    async def _obey(self, line: str) -> None:
+        who, _, rest = line.partition(":")
+        speaker = self._person(who)
+        act = rest.strip() if speaker is not None and rest.strip() else line
+        speaker = speaker if act is not line and speaker is not None else self._speaker
+        word, _, argument = act.partition(" ")
+        match word.casefold():
+            case "":
+                return
+            case "help" | "?":
+                print(HELP)
+            case "as":
+                self._speak_for(argument)
+            case "dms":
+                self._show_messages(argument or speaker)
+            case "table" | "channel":
+                print("\n".join(self._screen.again(None)))
+            case "wait":
+                await self._wait(argument)
+            case "dm":
+                await self._slash(speaker, argument.strip(), in_dm=True)
+            case _ if act.startswith("/"):
+                await self._slash(speaker, act, in_dm=False)
+            case _:
+                await self._press(speaker, act)
+
+    def _person(self, name: str) -> str | None:
+        return next((known for known in self._names if known.casefold() == name.strip().casefold()), None)
+
+    def _speak_for(self, name: str) -> None:
+        person = self._person(name)
+        if person is None:
+            print(f"Nobody here is called {name!r}. Here are {', '.join(self._names)}.")
+        else:
+            self._speaker = person
+            print(f"You speak for {person} now.")
+
+    def _show_messages(self, name: str) -> None:
+        person = self._person(name)
+        print("\n".join(self._screen.again(person)) if person is not None else f"Nobody here is called {name!r}.")
+
+    async def _wait(self, text: str) -> None:
+        try:
+            seconds = float(text)
+        except ValueError:
+            seconds = -1.0
+        if not 0 <= seconds <= MOST_WAIT_S:
+            print(f"How many seconds? For example: wait 10 (up to {MOST_WAIT_S:.0f})")
+            return
+        await self._stage.advance(seconds)
+
+    async def _slash(self, who: str, text: str, *, in_dm: bool) -> None:
+        from bot.sandbox.stage import CannotDo  # noqa: PLC0415 - see run
+
+        try:
+            words = shlex.split(text.removeprefix("/"))
+        except ValueError:
+            words = text.removeprefix("/").split()
+        command = " ".join(word for word in words if ":" not in word)
+        options = dict(word.split(":", 1) for word in words if ":" in word)
+        try:
+            await self._stage.slash(who, command, options, in_dm=in_dm)
+        except CannotDo as reason:
+            print(f"That did not work: {reason}")
+
+    async def _press(self, who: str, wanted: str) -> None:
+        from bot.sandbox.stage import CannotDo  # noqa: PLC0415 - see run
+
+        button = self._screen.button(who, wanted)
+        if isinstance(button, str):
+            print(button)
+            return
+        try:
+            await self._stage.press(who, button.message, button.custom_id)
+        except CannotDo as reason:
+            print(f"That did not work: {reason}")
+
+    def _greeting(self) -> str:
+        first, *others = self._names
+        joining = "\n".join(f"  {name}: Join" for name in others[:2])
+        clock = "Time stands still but for a second an act; `wait 10` lets ten pass." if self._virtual else ""
+        return "\n".join(
+            line
+            for line in (
+                "Cheat, on this terminal: no Discord, no token. You speak for everybody at the table.",
+                f"Here are {', '.join(self._names)}; a line without a name is {first}'s. To get a game going, type:",
+                f"  /cheat start      {first} opens a table and sits down",
+                joining,
+                f"  Start             {first}, the host, deals",
+                "Then press buttons by number or label: `7`, `Bob: 12`, `Bob: Cheat!`. Two people are needed at least.",
+                f"`help` lists everything, `quit` ends. {clock}".rstrip(),
+            )
+            if line
+        )

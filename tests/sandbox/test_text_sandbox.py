@@ -1,0 +1,120 @@
+"""The sandbox on a terminal: piped lines play a real game, and everything typed wrong is answered."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def sandbox(lines: str, *options: str, cwd: Path) -> subprocess.CompletedProcess[str]:
+    """A sandbox that gets these lines and then the end of the input."""
+    environment = {name: value for name, value in os.environ.items() if name != "DISCORD_TOKEN"}
+    return subprocess.run(
+        [sys.executable, "-m", "bot", "sandbox", "--text", *options],
+        input=lines,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+        cwd=cwd,
+        env={**environment, "PYTHONPATH": str(ROOT)},
+    )
+
+
+def test_a_game_begins_with_piped_lines(tmp_path: Path) -> None:
+    opening = sandbox("/cheat start\nBob: Join\nStart\n", "--virtual", "--people", "Ann,Bob", cwd=tmp_path)
+    assert opening.returncode == 0, opening.stderr
+    assert opening.stderr == ""
+    assert "--- # table ---" in opening.stdout
+    assert "--- DM to Bob" in opening.stdout
+    # With one deck for two everybody holds so many cards that somebody's first rank can always be tapped.
+    script = (
+        "/cheat start\nBob: Join\nStart\n"
+        # Bob begins after the dealer. Some rank of these he holds for certain; unknown labels are only answered.
+        "Bob: A x\nBob: 2 x\nBob: 3 x\nBob: Play \n"
+        "Cheat!\nwait 1\n/cheat table\nquit\nthis is never read\n"
+    )
+    game = sandbox(script, "--virtual", "--people", "Ann,Bob", cwd=tmp_path)
+    assert game.returncode == 0, game.stderr
+    assert game.stderr == ""
+    assert re.search(r"Bob lays (one|two|three|four) Aces?", game.stdout)
+    assert re.search(r"truth|lie", game.stdout)
+    assert re.search(r"(Ann|Bob) takes the pile \(\d cards?\)", game.stdout)
+    assert "never read" not in game.stdout
+    assert not any((tmp_path).iterdir()), "nothing is kept without --data"
+
+
+def test_the_first_screen_says_what_to_type(tmp_path: Path) -> None:
+    shown = sandbox("", "--people", "Zoe,Yan,Xi", cwd=tmp_path)
+    assert shown.returncode == 0
+    for line in ("/cheat start", "Yan: Join", "Xi: Join", "Start"):
+        assert re.search(rf"^\s+{re.escape(line)}\b", shown.stdout, re.MULTILINE)
+
+
+def test_wrong_lines_are_answered_and_harm_nothing(tmp_path: Path) -> None:
+    lines = (
+        "help\nas Nobody\nas Bob\n99\nfly\ndms Cy\nCy: dms Nobody\ntable\nwait long\nwait 2\n/cheat\n/nonsense\n"
+        "/cheat rules wrong:option\n/cheat 'open\ndm /cheat help\n/cheat start\nCy: Join\nAnn: 1\ndms Cy\ntable\nq\n"
+    )
+    shown = sandbox(lines, "--virtual", cwd=tmp_path)
+    assert shown.returncode == 0, shown.stderr
+    assert "Traceback" not in shown.stderr + shown.stdout
+    for words in (
+        "What can be typed",
+        "Nobody here is called 'Nobody'",
+        "You speak for Bob now.",
+        "There is no button 99",
+        "Bob sees no button 'fly'",
+        "That did not work",
+        "How many seconds?",
+        "only Bob sees",
+        "Goodbye.",
+    ):
+        assert words in shown.stdout, words
+
+
+def test_nobody_presses_what_only_another_sees(tmp_path: Path) -> None:
+    lines = "/cheat start\nBob: Join\nStart\n"
+    shown = sandbox(lines, "--virtual", "--people", "Ann,Bob", cwd=tmp_path).stdout
+    of_ann = shown[shown.index("--- DM to Ann (changed)") :]
+    number = re.search(r"\[(\d+)\] \w+ ×", of_ann)
+    assert number is not None
+    again = sandbox(f"{lines}Bob: {number[1]}\n", "--virtual", "--people", "Ann,Bob", cwd=tmp_path).stdout
+    assert f"Bob does not see button {number[1]}." in again
+
+
+def test_a_kept_game_goes_on_where_it_was(tmp_path: Path) -> None:
+    options = ("--virtual", "--people", "Ann,Bob", "--data", "kept.db")
+    first = sandbox("/cheat start\nBob: Join\nStart\n", *options, cwd=tmp_path)
+    assert first.returncode == 0, first.stderr
+    second = sandbox("/cheat table\nBob: /cheat hand\n", *options, cwd=tmp_path)
+    assert second.returncode == 0, second.stderr
+    assert "Ann 26 · Bob 26" in second.stdout
+    assert "It is your turn" in second.stdout
+
+
+def test_in_real_time_a_script_works_as_well(tmp_path: Path) -> None:
+    shown = sandbox("/cheat start\nwait 5\nBob: Join\n", cwd=tmp_path)
+    assert shown.returncode == 0, shown.stderr
+    assert "2. Bob" in shown.stdout
+
+
+def test_a_database_that_is_none_is_said(tmp_path: Path) -> None:
+    (tmp_path / "other.db").write_text("This is no database, and it is long enough for SQLite to notice that.")
+    shown = sandbox("", "--data", "other.db", cwd=tmp_path)
+    assert shown.returncode == 1
+    assert "not an SQLite database" in shown.stderr
+
+
+@pytest.mark.parametrize("people", ["Ann", "Ann,Bob,Cy,Dee,Eve,Fay,Gus,Hal,Ida,Jo"])
+def test_one_or_ten_people_are_welcome(people: str, tmp_path: Path) -> None:
+    shown = sandbox("/cheat start\n", "--virtual", "--people", people, cwd=tmp_path)
+    assert shown.returncode == 0, shown.stderr
+    assert "1. Ann" in shown.stdout
