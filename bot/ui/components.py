@@ -31,7 +31,6 @@ class Kind(StrEnum):
     CALL = "call"
     LET_GO = "letgo"
     REMATCH = "again"
-    NUDGE = "nudge"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +41,17 @@ class ButtonId:
     kind: Kind
     stamp: str = ""
     arg: str = ""
+
+    @classmethod
+    def parse(cls, custom_id: str) -> ButtonId | None:
+        """The button an id names, `None` for an id that is not of ours."""
+        match = _TEMPLATE.fullmatch(custom_id)
+        return None if match is None else cls.of(match)
+
+    @classmethod
+    def of(cls, match: re.Match[str]) -> ButtonId:
+        """The button of an id that has matched."""
+        return cls(int(match["table"]), Kind(match["kind"]), match["stamp"], match["arg"])
 
     def encode(self) -> str:
         """The id as Discord stores it, at most 100 characters."""
@@ -82,8 +92,7 @@ class TableButton(discord.ui.DynamicItem[discord.ui.Button[discord.ui.LayoutView
         cls, _interaction: discord.Interaction[Any], item: discord.ui.Item[Any], match: re.Match[str], /
     ) -> TableButton:
         """Rebuild a pressed button from its id alone."""
-        button = ButtonId(int(match["table"]), Kind(match["kind"]), match["stamp"], match["arg"])
-        return cls(button, cast("discord.ui.Button[Any]", item).label or "…")
+        return cls(ButtonId.of(match), cast("discord.ui.Button[Any]", item).label or "…")
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Hand the press to the desk; discord.py would only log what goes wrong, so it is caught there."""

@@ -77,13 +77,26 @@ class Desk:
             await self.attend(reply, lambda reply: self._press(reply, button))
 
     async def unclaimed(self, interaction: discord.Interaction[Any]) -> None:
-        """Answer the press of a component that is no button of ours, or not one of its message: old or tampered."""
+        """Answer the press of a component that discord.py hands to nobody: one that its message has no longer.
+
+        A phone shows a claim's buttons for a moment after the verdict took them off: such a press is answered like any
+        other. Only a lobby's buttons are not honoured where no lobby shows them.
+        """
         data: dict[str, Any] = dict(interaction.data or {})
-        if _reaches_button(interaction, str(data.get("custom_id", ""))):
+        custom_id = str(data.get("custom_id", ""))
+        if _reaches_button(interaction, custom_id):
             return
-        reply = self.reply(interaction)
-        if await self.admit(reply) and not reply.answered:
+        reply, button = self.reply(interaction), ButtonId.parse(custom_id)
+        if button is not None and not self._opens_nothing(button):
+            await self.press(interaction, button)
+        elif await self.admit(reply) and not reply.answered:
             await self.attend(reply, lambda reply: reply.say("desk-unknown-button"))
+
+    def _opens_nothing(self, button: ButtonId) -> bool:
+        """Whether a button belongs to a lobby that is still open, so that it can't be missing from its message."""
+        table = self.registry.live(button.table)
+        lobby = table is not None and table.status is TableStatus.LOBBY
+        return lobby and button.kind in {Kind.JOIN, Kind.LEAVE, Kind.START}
 
     async def admit(self, reply: Reply, *, however_late: bool = False) -> bool:
         """Whether to act on an interaction: not one delivered twice, too old to answer, or come while we close."""

@@ -220,12 +220,12 @@ async def test_a_hand_pressed_by_somebody_else_tells_them_nothing(tmp_path: Path
         pick = next(part["custom_id"] for part in hand if ":pick:" in part.get("custom_id", ""))
         # Nobody can reach another's hand; a tampered client would send its id on a message it does see.
         await world.forge(bob, table.last("My hand"), pick)
-        assert "nothing that is still going on" in said(world, bob)
+        assert said(world, bob) == "You have no cards at this table."
         assert ButtonId(number, Kind.PICK).encode()[:4] in pick
 
 
 @pytest.mark.parametrize(
-    "custom_id", ["c1:1:joining::", "c1:999:call:1:", "c9:1:x", "", "x" * 100, "c1:1:call:99999999999:"]
+    "custom_id", ["c1:1:joining::", "c1:999:call:1:", "c9:1:x", "", "x" * 100, "c1:1:start:abc:", "c1:1:call:1:7777"]
 )
 async def test_an_unknown_or_tampered_id_is_answered_kindly(custom_id: str, tmp_path: Path) -> None:
     async with evening(tmp_path, "Ann") as table:
@@ -233,6 +233,14 @@ async def test_an_unknown_or_tampered_id_is_answered_kindly(custom_id: str, tmp_
         await world.slash(ann, world.channel, "cheat start")
         await world.forge(ann, table.channel[-1], custom_id)
         assert "nothing that is still going on" in said(world, ann)
+
+
+async def test_a_button_the_message_never_had_is_answered_by_how_the_table_stands(tmp_path: Path) -> None:
+    async with evening(tmp_path, "Ann") as table:
+        world, (ann,) = table.world, table.people
+        await world.slash(ann, world.channel, "cheat start")
+        await world.forge(ann, table.channel[-1], "c1:1:call:99999999999:")
+        assert said(world, ann) == "The game has not started yet."
 
 
 async def test_buttons_of_a_stopped_table_answer_kindly(tmp_path: Path) -> None:

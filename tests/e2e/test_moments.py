@@ -227,3 +227,19 @@ async def test_who_walks_away_is_reminded_then_played_for_and_is_back_at_a_press
         await table.world.advance(3)
         await table.world.slash(absent, table.world.channel, "cheat back")
         assert f"**{absent.name}** is back." in table.world.text(table.channel[-1])
+
+
+async def test_whoever_presses_the_buttons_that_a_verdict_has_just_taken_away_hears_who_was_faster(
+    tmp_path: Path,
+) -> None:
+    async with evening(tmp_path, "Ann", "Bob", "Cy") as table:
+        await dealt(table)
+        person = table.on_turn()
+        await table.play(person, lie=True)
+        first, second = table.others(person)
+        message = table.claim
+        button = next(part for part in table.world.components(message) if part.get("label") == "Cheat!")
+        await table.call(first)
+        await table.world.advance(1)
+        await table.world.forge(second, message, button["custom_id"])
+        assert re.search(rf"{first.name}\*\* was \d\.\d s faster", table.world.text(table.world.ephemerals(second)[-1]))
