@@ -16,13 +16,14 @@ from datetime import datetime, timedelta
 
 from bot.engine.actions import Action, IllegalAction, Reason, Return
 from bot.engine.events import Claimed, Declined, Event, Resigned, Revealed
+from bot.engine.observe import Observation
 from bot.engine.rules.ruleset import Ruleset
 from bot.engine.state import Phase, Standing
 from bot.tables.answers import Accepted, Answer, Denial, Done, HandPlace, Press, Refused
 from bot.tables.drafts import stamp
-from bot.tables.game import Game
+from bot.tables.game import Game, Unwritten
 from bot.tables.gathering import Gathering, Show
-from bot.tables.ports import Clock, Entropy, Presenter, TableStore
+from bot.tables.ports import Clock, Entropy, Notice, NoticeKind, Presenter, TableStore
 from bot.tables.publisher import Publisher, Step
 from bot.tables.records import SeatRecord, TableRecord, TableStatus
 from bot.tables.views import HandView, Person, TableView
@@ -68,6 +69,7 @@ class TableCore:
         self.ports = ports
         self.faulty = False
         self.reopened = False
+        self.repeated = False
         self._gone = gone
         self.gathering = Gathering()
         self.hand_locks: dict[int, asyncio.Lock] = {}
@@ -82,13 +84,18 @@ class TableCore:
         """Whether the table still holds its channel."""
         return self.status in (TableStatus.LOBBY, TableStatus.PLAYING)
 
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended, though the table may not have been put away yet."""
+        return self.game is not None and self.game.state.phase is Phase.OVER
+
     # --- views ----------------------------------------------------------------------------------------------------
 
     def view(self) -> TableView:
         """The table as everybody may see it now."""
         record, game = self.record, self.game
         story = game.story if game is not None else None
-        over = game is not None and game.state.phase is Phase.OVER
+        over = self.over
         anchors = [message.message_id for message in self.publisher.messages.values()]
         return TableView(
             id=self.id,
@@ -102,10 +109,11 @@ class TableCore:
             people=tuple(Person(seat.user_id, seat.name) for seat in record.seats),
             dealer=record.dealer,
             ruleset=self.ruleset,
-            seen=game.see(None) if game is not None and game.dealt else None,
+            seen=self._seen(),
             settled=story.settled if story is not None else None,
             printed=self.watch.printed,
             reopened=self.reopened,
+            repeated=self.repeated,
             burn_began=story.burn_began if story is not None else False,
             taken_over=story.taken_over if story is not None else None,
             anchor=max(anchors, default=0),
@@ -113,6 +121,17 @@ class TableCore:
             deal_text=game.deal_text if game is not None and over else "",
             closed_dms=frozenset(seat.user_id for seat in record.seats if seat.dm_closed),
         )
+
+    def _seen(self) -> Observation | None:
+        if self.game is None or not self.game.dealt:
+            return None
+        try:
+            return self.game.see(None)
+        except Exception:
+            if not self.faulty:
+                raise
+            # What broke the game may break looking at it; the channel must hear of it all the same.
+            return None
 
     def hand(self, user_id: int, note: str = "") -> HandView | None:
         """A user's own hand as it stands now; `None` for somebody without one."""
@@ -155,40 +174,56 @@ class TableCore:
     ) -> Step:
         """Under the lock: decide, append, evolve; gives what is to be published after unlocking.
 
-        A fault of ours stops this table only. Raises `IllegalAction` when the game refuses.
+        A fault of ours stops this table only. Raises `IllegalAction` when the game refuses, `Unwritten` when the store
+        fails; neither changes anything.
         """
         assert self.game is not None
         now = self.ports.clock.now()
         try:
             events = await self.game.apply(actions, at=at, now=now, status=status)
-        except IllegalAction:
+        except (IllegalAction, Unwritten):
             raise
         except Exception:
-            self.faulty = True
             kinds = ", ".join(type(action).__name__ for action in actions)
             log.exception("table stopped", extra={"table": self.id, "seq": self.game.seq, "action": kinds})
+            self.stop_by_fault()
             raise
         if status is not None:
             self.record = replace(self.record, status=status)
         return await self._changed(events, press)
 
-    async def _changed(self, events: tuple[Event, ...], press: Press | None) -> Step:
-        assert self.game is not None
-        self.watch.follow(events)
-        await self._pass_on_host()
-        return Step(events, self.view(), press)
+    def stop_by_fault(self) -> None:
+        """Something of ours broke: this table plays no more, its journal stays, and its channel hears of it."""
+        self.faulty = True
+        self.watch.cancel()
+        self.publisher.post_notice(Notice(NoticeKind.FAULT))
 
-    async def _pass_on_host(self) -> None:
+    async def _changed(self, events: tuple[Event, ...], press: Press | None) -> Step:
+        if any(isinstance(event, Claimed) for event in events):
+            self.reopened = self.repeated = False
+        self.watch.follow(events)
+        await self.pass_on_host()
+        step = Step(events, self.view(), press)
+        self.publisher.line_up(step)
+        return step
+
+    async def pass_on_host(self) -> None:
         """The host's powers go to the next human seat when the host's seat has resigned."""
-        assert self.game is not None
+        if self.game is None or not self.game.dealt:
+            return
         seats = self.game.state.seats
         host = self.seat_of(self.record.host_id)
         if host is None or seats[host].standing is not Standing.RESIGNED:
             return
         ring = [(host + step) % len(seats) for step in range(1, len(seats))]
         heir = next((seat for seat in ring if seats[seat].standing is not Standing.RESIGNED), None)
-        if heir is not None:
+        if heir is None:
+            return
+        try:
             await self.save(self.record.seats, self.record.seats[heir].user_id)
+        except Exception:
+            # The change itself is written down and must go on; the next one, or a restart, tries this again.
+            log.exception("a new host was not stored", extra={"table": self.id})
 
     async def save(self, seats: Sequence[SeatRecord], host_id: int | None = None) -> None:
         now = self.ports.clock.now()
@@ -196,8 +231,20 @@ class TableCore:
         await self.ports.store.save_seats(self.id, seats, host, now)
         self.record = replace(self.record, seats=tuple(seats), host_id=host, touched_at=now)
 
+    async def renamed(self, user_id: int, name: str) -> None:
+        """Somebody goes by another name in this server now."""
+        async with self.lock:
+            seat = self.seat_of(user_id)
+            if seat is None or not self.live or self.record.seats[seat].name == name:
+                return
+            seats = list(self.record.seats)
+            seats[seat] = replace(seats[seat], name=name)
+            # No touch: a lobby that nobody joins or leaves still closes in time.
+            await self.ports.store.save_seats(self.id, seats, self.record.host_id, self.record.touched_at)
+            self.record = replace(self.record, seats=tuple(seats))
+
     @asynccontextmanager
-    async def _seated(self, press: Press) -> AsyncIterator[tuple[int, list[Event]]]:
+    async def _seated(self, press: Press) -> AsyncIterator[tuple[int, Step | None]]:
         """The lock, with the presser's seat; any press of theirs takes their seat back from a CPU (R46)."""
         async with self.lock:
             if not self.live:
@@ -209,35 +256,36 @@ class TableCore:
                 raise Denied(Refused(Denial.NOT_AT_TABLE))
             if self.game is None or not self.game.dealt:
                 raise Denied(Refused(Denial.NOT_STARTED))
-            returned: list[Event] = []
-            if self.game.state.phase is not Phase.OVER and self.game.state.seats[seat].held:
-                step = await self.apply(Return(seat), at=press.at, press=press)
-                returned.extend(step.events)
+            here = self.game.state.seats[seat]
+            away = here.held and here.standing is Standing.IN and not self.over
+            returned = await self.apply(Return(seat), at=press.at, press=press) if away else None
             yield seat, returned
 
     async def press_seated(self, press: Press, show: Show, decision: Callable[[int], Awaitable[Answer | Step]]) -> None:
-        """Run one press of a seated person: decide under the lock, then answer, then publish."""
-        step: Step | None = None
-        answer: Answer
+        """Run one press of a seated person: decide under the lock, then answer, then publish.
+
+        Raises `Unwritten` when the store fails: the press changed nothing, and whoever called tells the presser.
+        """
+        returned: Step | None = None
+        result: Answer | Step
         try:
             async with self._seated(press) as (seat, returned):
-                if returned:
-                    step = Step(tuple(returned), self.view(), press)
                 try:
                     result = await decision(seat)
                 except IllegalAction as illegal:
                     result = Refused(illegal.reason)
-                if isinstance(result, Step):
-                    step = replace(result, events=(*returned, *result.events))
-                    answer = Accepted(done(result), seat)
-                else:
-                    answer = result
+                answer = Accepted(done(result), seat) if isinstance(result, Step) else result
         except Denied as denied:
-            answer = denied.refused
+            answer = result = denied.refused
+        except Exception:
+            self.publisher.follow(returned)
+            if not self.faulty:
+                raise
+            answer = result = Refused(Denial.TABLE_FAULT)
         await self.answer(show, answer)
-        if step is not None:
-            self.publisher.follow(step)
-        if self.publisher.paused:
+        self.publisher.follow(returned)
+        self.publisher.follow(result if isinstance(result, Step) else None)
+        if self.publisher.paused and self.live and not self.faulty:
             self.publisher.present()
 
     async def answer(self, show: Show, answer: Answer) -> None:

@@ -25,7 +25,7 @@ class Drafts:
         """One more of the group; past the last held, or past the limit, back to none."""
         held = sum(group_of(card) == group for card in hand)
         picks = self._picks.setdefault(seat, {})
-        picks[group] = (picks.get(group, 0) + 1) % (min(held, limit) + 1)
+        picks[group] = (min(picks.get(group, 0), held) + 1) % (min(held, limit) + 1)
 
     def clear(self, seat: int) -> None:
         """Nothing picked."""
@@ -54,11 +54,11 @@ class Drafts:
 
 
 def stamp(salt: str, seen: Observation, picks: tuple[tuple[str, int], ...]) -> str:
-    """A short mark of everything a Play label promises: seat, cards, picks, ranks and turn.
+    """A short mark of everything a Play label promises: seat, cards, picks, whose turn it is, ranks and turn.
 
     Keyed with the deal's secret salt, so that it tells nothing about the hand to whoever reads the button's id.
     """
-    promise = (seen.viewer, [card.code for card in seen.hand], picks, seen.next.ranks, seen.turns)
+    promise = (seen.viewer, [card.code for card in seen.hand], picks, seen.next.seat, seen.next.ranks, seen.turns)
     mac = hashlib.blake2b(json.dumps(promise).encode(), key=salt.encode()[:64], digest_size=6)
     return mac.hexdigest()
 

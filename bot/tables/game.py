@@ -7,6 +7,7 @@ from it (a leave that waited, an armed play, the turn's clock), and only then be
 from __future__ import annotations
 
 import json
+import logging
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
@@ -14,7 +15,7 @@ from bot.engine.actions import Action, Begin, IllegalAction, Play, Resign, Start
 from bot.engine.cards import shuffle
 from bot.engine.codec import decode, encode
 from bot.engine.decide import decide
-from bot.engine.events import Dealt, Event, PileTaken
+from bot.engine.events import Claimed, Dealt, Event, PileTaken
 from bot.engine.evolve import evolve
 from bot.engine.observe import Observation, observe
 from bot.engine.rules.compiled import compile_rules
@@ -22,10 +23,19 @@ from bot.engine.rules.ruleset import Ruleset
 from bot.engine.rules.slots import Rules
 from bot.engine.state import GameState, Phase
 from bot.tables.drafts import Drafts, dump_armed, load_armed
-from bot.tables.ports import TableStore
+from bot.tables.ports import JournalConflict, TableStore
 from bot.tables.records import ArmedRecord, JournalEntry, TableStatus
 from bot.tables.story import Story, tell
 from bot.tables.views import ArmedPlay
+
+log = logging.getLogger(__name__)
+
+# The word for a seat whose armed play did not go down.
+CANCELLED = "armed_cancelled"
+
+
+class Unwritten(Exception):
+    """The store did not take a change: nothing happened, and the same may be asked again. Its cause says why."""
 
 
 class Game:
@@ -43,19 +53,27 @@ class Game:
         self.armed_turn: dict[int, int] = {}
         self.leaving: set[int] = set()
         self.notes: dict[int, str] = {}
+        self.claimed_at: datetime | None = None
 
     async def recall(self) -> None:
         """Replay the journal and read back what was armed."""
         for entry in await self._store.journal(self._id):
-            self._believe(decode(entry.kind, entry.version, entry.body))
+            self._believe(decode(entry.kind, entry.version, entry.body), entry.at)
         for record in await self._store.armed(self._id):
-            if record.turn < self.state.turns:
-                continue
-            if json.loads(record.body).get("leave"):
-                self.leaving.add(record.seat)
-            else:
-                self.drafts.armed[record.seat] = load_armed(record.body)
-                self.armed_turn[record.seat] = record.turn
+            if record.turn == self.state.turns:
+                self._recall_plan(record)
+
+    def _recall_plan(self, record: ArmedRecord) -> None:
+        leave = bool(json.loads(record.body).get("leave"))
+        if self.state.phase is not Phase.WINDOW:
+            # Settled with the claim it waited for, just before the process ended; only the row was left.
+            if not leave and self.state.phase is Phase.PLAY:
+                self.notes[record.seat] = CANCELLED
+        elif leave:
+            self.leaving.add(record.seat)
+        else:
+            self.drafts.armed[record.seat] = load_armed(record.body)
+            self.armed_turn[record.seat] = record.turn
 
     @property
     def dealt(self) -> bool:
@@ -76,29 +94,45 @@ class Game:
     ) -> tuple[Event, ...]:
         """Decide, append and believe; gives the events. Raises `IllegalAction`, and then nothing happened.
 
-        `at` is when the actions were asked for, `now` when clocks that start here begin to run.
+        `at` is when the actions were asked for, `now` when clocks that start here begin to run. Raises `Unwritten`
+        when the store fails; then nothing happened either.
         """
         draft = _Draft(self, at, now)
         for action in actions:
             draft.take(action)
         draft.follow()
         entries = [JournalEntry(self.seq + number, *encode(event), at=now) for number, event in enumerate(draft.events)]
-        await self._store.append(self._id, entries, status=status)
+        try:
+            await self._store.append(self._id, entries, status=status)
+        except JournalConflict:
+            raise
+        except Exception as error:
+            raise Unwritten from error
         for event in draft.events:
-            self._believe(event)
-        for seat in draft.left:
-            self.leaving.discard(seat)
-            await self._store.drop_armed(self._id, seat)
-        for seat, note in draft.cancelled.items():
-            await self.disarm(seat)
-            if note:
-                self.notes[seat] = note
+            self._believe(event, now)
+        await self._forget_plans(draft)
         return tuple(draft.events)
 
-    def _believe(self, event: Event) -> None:
+    async def _forget_plans(self, draft: _Draft) -> None:
+        """What the change has carried out or cancelled waits no more; a row that stays is known for old."""
+        self.leaving -= draft.left
+        for seat, note in draft.cancelled.items():
+            self.drafts.armed.pop(seat, None)
+            self.armed_turn.pop(seat, None)
+            if note:
+                self.notes[seat] = note
+        try:
+            for seat in sorted(draft.left | draft.cancelled.keys()):
+                await self._store.drop_armed(self._id, seat)
+        except Exception:
+            log.exception("an old plan was not dropped", extra={"table": self._id})
+
+    def _believe(self, event: Event, at: datetime) -> None:
         if isinstance(event, Dealt):
             # Told to everybody once the game is over.
             self.deal_text = _deal_text(event)
+        elif isinstance(event, Claimed):
+            self.claimed_at = at
         self.story = tell(self.story, self.state, event)
         self.state = evolve(self.state, event)
         self.seq += 1
@@ -112,9 +146,9 @@ class Game:
 
     async def disarm(self, seat: int) -> None:
         """Take an armed play back."""
+        await self._store.drop_armed(self._id, seat)
         self.drafts.armed.pop(seat, None)
         self.armed_turn.pop(seat, None)
-        await self._store.drop_armed(self._id, seat)
 
     async def leave_later(self, seat: int) -> None:
         """Resign the seat once its open claim is settled (R-m, R-n)."""
@@ -173,11 +207,11 @@ class _Draft:
             took = any(isinstance(event, PileTaken) and event.seat == seat for event in self.events)
             due = self._state.turn == seat and self._game.armed_turn[seat] == self._state.turns
             if not due or took:
-                self.cancelled[seat] = "armed_cancelled"
+                self.cancelled[seat] = CANCELLED
                 continue
             try:
                 self.take(Play(seat, play.cards, play.rank, play.said))
             except IllegalAction:
-                self.cancelled[seat] = "armed_cancelled"
+                self.cancelled[seat] = CANCELLED
             else:
                 self.cancelled[seat] = ""

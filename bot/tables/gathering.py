@@ -17,13 +17,14 @@ Show = Callable[[Answer], Awaitable[None]]
 
 @dataclass(slots=True)
 class Call:
-    """One press of Cheat! waiting for the verdict; `told` is set once it was answered."""
+    """One press of Cheat! waiting for the verdict; `told` is set once it was answered, or `failed` says why not."""
 
     press: Press
     seat: int
     number: int
     show: Show
     told: asyncio.Event = field(default_factory=asyncio.Event)
+    failed: Exception | None = None
 
 
 class Gathering:

@@ -6,8 +6,9 @@ Part of `Table`; remembers, never shows anything itself but the welcome.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from bot.tables.answers import HandPlace, Posted, ShowFailed, Trouble
 from bot.tables.core import TableCore
@@ -61,9 +62,18 @@ class Letters(TableCore):
             if new != old:
                 await self.save((*self.record.seats[:seat], new, *self.record.seats[seat + 1 :]))
 
-    def prepare_claim(self) -> TableView:
+    @property
+    def claimed_at(self) -> datetime | None:
+        """When the last claim was written down."""
+        return self.game.claimed_at if self.game is not None else None
+
+    def later(self, delay: timedelta, act: Callable[[], Awaitable[None]]) -> None:
+        """Act after a delay, whatever else happens."""
+        self.watch.later(delay, act)
+
+    def prepare_claim(self, *, repeated: bool) -> TableView:
         """The view for the claim's message, with the deadline it will print."""
-        self.reopened = False
+        self.reopened, self.repeated = False, repeated
         self.watch.print_deadline()
         return self.view()
 
@@ -83,11 +93,5 @@ class Letters(TableCore):
         async with self.lock:
             if self.live:
                 await self.set_status(TableStatus.CLOSED)
-        self.publisher.outbox.drop()
+                self.publisher.silence()
         self.end()
-
-    async def rest(self) -> None:
-        """Come to rest for a shutdown: nothing is under the lock, and queued messages had their moment."""
-        async with self.lock:
-            self.watch.cancel()
-        await self.publisher.outbox.close()

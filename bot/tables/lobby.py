@@ -11,7 +11,7 @@ from bot.engine.actions import Resign
 from bot.engine.rules.compiled import RulesRefused
 from bot.tables.answers import Accepted, Answer, Denial, Done, Press, Refused
 from bot.tables.core import FEWEST_SEATS, MOST_SEATS, TableCore
-from bot.tables.game import Game
+from bot.tables.game import Game, Unwritten
 from bot.tables.gathering import Show
 from bot.tables.ports import Notice, NoticeKind
 from bot.tables.publisher import Step
@@ -43,32 +43,36 @@ class LobbyPresses(TableCore):
 
     async def leave(self, press: Press, show: Show) -> None:
         """Leave the lobby, or resign from the game."""
-        if self.status is TableStatus.LOBBY:
-            async with self.lock:
-                answer = await self._leave_lobby(press)
-            await self.answer(show, answer)
-            if answer == Accepted(Done.LOBBY_CLOSED):
-                self.end()
+        async with self.lock:
+            # Only the lock tells: a start may be under way.
+            answer = await self._leave_lobby(press) if self.status is TableStatus.LOBBY else None
+        if answer is None:
+            await self.press_seated(press, show, lambda seat: self._resign(seat, press))
             return
-        await self.press_seated(press, show, lambda seat: self._resign(seat, press))
+        await self.answer(show, answer)
+        if answer == Accepted(Done.LOBBY_CLOSED):
+            self.end()
 
     async def _leave_lobby(self, press: Press) -> Answer:
-        if self.seat_of(press.user_id) is None:
+        left = self.seat_of(press.user_id)
+        if left is None:
             return Refused(Denial.NOT_AT_TABLE)
         rest = [seat for seat in self.record.seats if seat.user_id != press.user_id]
         renumbered = [replace(seat, seat=number) for number, seat in enumerate(rest)]
         if not renumbered:
             await self.set_status(TableStatus.CLOSED)
             return Accepted(Done.LOBBY_CLOSED)
-        host = self.record.host_id if self.record.host_id != press.user_id else renumbered[0].user_id
+        # The host's powers pass to whoever sat next.
+        heir = renumbered[left % len(renumbered)]
+        host = self.record.host_id if self.record.host_id != press.user_id else heir.user_id
         await self.save(renumbered, host)
         self.watch.lobby_touched()
         return Accepted(Done.LEFT)
 
     async def _resign(self, seat: int, press: Press) -> Answer | Step:
         assert self.game is not None
-        claim = self.game.state.claim
-        if claim is not None and claim.claimant == seat:
+        claim = self.open_game().state.claim
+        if claim is not None and (claim.claimant == seat or self.gathering.has(seat)):
             await self.game.leave_later(seat)
             return Refused(Denial.LEAVE_QUEUED)
         return await self.apply(Resign(seat), at=press.at, press=press)
@@ -79,14 +83,20 @@ class LobbyPresses(TableCore):
         async with self.lock:
             answer: Answer = self._refuse_start(press) or Accepted(Done.STARTED)
             if isinstance(answer, Accepted):
-                step, answer = await self._start(press)
+                try:
+                    step, answer = await self._start(press)
+                except Exception:
+                    if not self.faulty:
+                        raise
+                    answer = Refused(Denial.TABLE_FAULT)
         await self.answer(show, answer)
-        if step is not None:
-            self.publisher.follow(step)
+        self.publisher.follow(step)
 
     def _refuse_start(self, press: Press) -> Refused | None:
         if not self.live:
             return Refused(Denial.TABLE_GONE)
+        if self.faulty:
+            return Refused(Denial.TABLE_FAULT)
         if self.status is TableStatus.PLAYING:
             return Refused(Denial.GAME_RUNNING)
         if press.user_id != self.record.host_id:
@@ -103,17 +113,21 @@ class LobbyPresses(TableCore):
             game = Game(self.id, self.ruleset, len(self.record.seats), self.ports.store)
         except RulesRefused as refused:
             return None, Refused(Denial.RULES_REFUSED, codes=refused.codes)
+        self.game, lobby = game, self.record
         self.record = replace(self.record, dealer=dealer)
-        self.game = game
         begin = game.opening(draw(32), draw(32), draw(32), dealer)
-        step = await self.apply(begin, at=press.at, press=press, status=TableStatus.PLAYING)
+        try:
+            step = await self.apply(begin, at=press.at, press=press, status=TableStatus.PLAYING)
+        except Unwritten:
+            self.game, self.record = None, lobby
+            raise
         return step, Accepted(Done.STARTED)
 
     async def stop(self, press: Press, moderator: bool, show: Show) -> None:
         """End the table whatever state it is in (host, or somebody who may manage messages)."""
-        lobby = self.status is TableStatus.LOBBY
-        allowed = moderator or press.user_id == self.record.host_id
         async with self.lock:
+            lobby = self.status is TableStatus.LOBBY
+            allowed = moderator or press.user_id == self.record.host_id
             answer: Answer = Accepted(Done.STOPPED)
             if not allowed:
                 answer = Refused(Denial.CANNOT_STOP)
@@ -121,6 +135,7 @@ class LobbyPresses(TableCore):
                 answer = Refused(Denial.TABLE_GONE)
             else:
                 await self.set_status(TableStatus.CLOSED)
+                self.publisher.silence()
         await self.answer(show, answer)
         if answer == Accepted(Done.STOPPED):
             self.publisher.stopped(lobby=lobby)
@@ -130,13 +145,17 @@ class LobbyPresses(TableCore):
         """Somebody asks for the table at the bottom of the channel; also wakes a table that had to pause."""
         del press
         await self.answer(show, Accepted(Done.SHOWN) if self.live else Refused(Denial.TABLE_GONE))
-        if self.publisher.paused:
+        if self.publisher.paused and self.live and not self.faulty:
             self.publisher.present()
 
     async def close_lobby(self) -> None:
         """Nobody touched the lobby for too long."""
         async with self.lock:
             if self.status is not TableStatus.LOBBY:
+                return
+            if self.ports.clock.now() < self.record.touched_at + self.ports.lobby_life:
+                # Somebody touched it while this timer was about to act.
+                self.watch.lobby_touched()
                 return
             await self.set_status(TableStatus.CLOSED)
         self.publisher.redraw_lobby()

@@ -24,15 +24,20 @@ class Outbox:
 
     def __init__(self, name: str) -> None:
         self._name = name
-        self._jobs: deque[Job] = deque()
+        self._jobs: deque[tuple[Job, Callable[[], None] | None]] = deque()
         self._task: asyncio.Task[None] | None = None
         self._closed = False
 
-    def put(self, job: Job) -> None:
-        """Run the job after those before it."""
+    @property
+    def busy(self) -> bool:
+        """Whether something is still to be done."""
+        return self._task is not None and not self._task.done()
+
+    def put(self, job: Job, gave_up: Callable[[], None] | None = None) -> None:
+        """Run the job after those before it; `gave_up` is called when it kept failing for a passing reason."""
         if self._closed:
             return
-        self._jobs.append(job)
+        self._jobs.append((job, gave_up))
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._drain(), name=f"outbox {self._name}")
 
@@ -47,14 +52,18 @@ class Outbox:
             _, late = await asyncio.wait({self._task}, timeout=timeout_s)
             for task in late:
                 task.cancel()
+            if late:
+                await asyncio.wait(late)
 
     async def _drain(self) -> None:
         while self._jobs:
-            job = self._jobs.popleft()
+            job, gave_up = self._jobs.popleft()
             try:
                 await self._attempt(job)
             except ShowFailed as failure:
                 log.warning("not shown: %s", failure.trouble, extra={"table": self._name})
+                if failure.trouble is Trouble.PASSING and gave_up is not None and not self._closed:
+                    gave_up()
             except Exception:
                 log.exception("a message could not be made", extra={"table": self._name})
 

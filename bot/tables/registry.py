@@ -20,6 +20,8 @@ from bot.tables.table import Table
 log = logging.getLogger(__name__)
 
 CLOCK_ERROR = "clock_error_s"
+# So many names are kept in memory, only to spare the store what it knows.
+MET = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +41,10 @@ class Registry:
         self._ports = Ports(store, presenter, clock, entropy, timedelta(minutes=lobby_minutes))
         self._tables: dict[int, Table] = {}
         self._channels: dict[int, int] = {}
+        self._met: dict[tuple[int, int], str] = {}
+        self._opening = asyncio.Lock()
+        # Tables that have let go of their channel and still have something to show.
+        self._ending: set[TableCore] = set()
 
     def live(self, table_id: int) -> Table | None:
         """The live table with this id."""
@@ -89,6 +95,9 @@ class Registry:
 
     async def rematch(self, press: Press, table_id: int) -> Table | Taken | Refused:
         """A new lobby with the people of a finished table, the deal moved one seat on (host)."""
+        if (ended := self.live(table_id)) is not None and ended.over:
+            # Its end may be pressed upon before the last hand was redrawn.
+            await ended.end_shown()
         record = await self._store.table(table_id)
         if record is None or record.status is not TableStatus.OVER:
             return Refused(Denial.TABLE_GONE)
@@ -116,8 +125,15 @@ class Registry:
         )
 
     async def _create(self, record: TableRecord) -> Table | Taken:
+        # One at a time: whoever finds the channel taken must find the table that took it.
+        async with self._opening:
+            return await self._create_alone(record)
+
+    async def _create_alone(self, record: TableRecord) -> Table | Taken:
         if (standing := self.at_channel(record.channel_id)) is not None:
-            return Taken(standing)
+            if not standing.over:
+                return Taken(standing)
+            await standing.end_shown()
         try:
             table_id = await self._store.create_table(record)
         except ChannelTaken as taken:
@@ -128,7 +144,20 @@ class Registry:
         assert stored is not None
         table = self._add(stored)
         table.watch.lobby_touched()
+        await self.remember_clock()
         return table
+
+    async def met(self, guild_id: int, user_id: int, name: str) -> None:
+        """Somebody was seen in a server by this name: remembered for its tables and its records (F24)."""
+        if self._met.get((guild_id, user_id)) == name:
+            return
+        await self._store.seen(guild_id, user_id, name, self._ports.clock.now())
+        self._met[guild_id, user_id] = name
+        if len(self._met) > MET:
+            del self._met[next(iter(self._met))]
+        for table in self.of_user(user_id):
+            if table.record.guild_id == guild_id:
+                await table.renamed(user_id, name)
 
     def _add(self, record: TableRecord) -> Table:
         table = Table(record, self._ports, self._forget)
@@ -140,6 +169,7 @@ class Registry:
         self._tables.pop(table.id, None)
         if self._channels.get(table.record.channel_id) == table.id:
             del self._channels[table.record.channel_id]
+        self._ending = {other for other in (*self._ending, table) if other.publisher.outbox.busy}
 
     async def recover(self) -> int:
         """Read every live table back and let it go on; gives how many. One that can't be read stops alone."""
@@ -152,8 +182,8 @@ class Registry:
                 await table.recall()
                 await table.resume()
             except Exception:
-                table.faulty = True
                 log.exception("table not recovered", extra={"table": table.id})
+                table.stop_by_fault()
         return len(tables)
 
     async def remember_clock(self) -> None:
@@ -177,4 +207,5 @@ class Registry:
         for table in tables:
             table.watch.cancel()
         await asyncio.gather(*(table.rest() for table in tables))
+        await asyncio.gather(*(table.publisher.outbox.close() for table in self._ending))
         await self.remember_clock()

@@ -6,6 +6,7 @@ The presses live in `lobby`, `hands` and `claims`; `core` is the one way they al
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from bot.engine.state import Phase
@@ -35,17 +36,21 @@ class Table(LobbyPresses, HandPresses, ClaimPresses, Letters):
         if self.status is TableStatus.PLAYING:
             self.game = Game(self.id, self.ruleset, len(self.record.seats), self.ports.store)
             await self.game.recall()
+            if self.game.dealt:
+                self.record = replace(self.record, dealer=self.game.state.dealer)
 
     async def resume(self) -> None:
         """Go on where the journal stands: clocks that ran out while nobody could play start anew (and say so)."""
         if self.game is None:
             self.watch.lobby_touched()
             return
+        await self.pass_on_host()
         state, now = self.game.state, self.ports.clock.now()
         self.publisher.mentioned = self.game.see(None).next.seat
         shown = self.publisher.messages.get("claim")
-        if state.phase is Phase.WINDOW and shown is not None and shown.seq == state.turns:
-            await self._resume_window(shown.sent_at, now)
+        posted = shown if shown is not None and shown.seq == state.turns else None
+        if state.phase is Phase.WINDOW and (posted is not None or state.until is not None):
+            await self._resume_window(now if posted is None else posted.sent_at, now)
         elif state.phase is Phase.PLAY and state.until is not None and state.until <= now:
             timer = self.ruleset.turn_timer
             if timer is not None:
@@ -67,3 +72,11 @@ class Table(LobbyPresses, HandPresses, ClaimPresses, Letters):
             self.reopened = True
             self.watch.printed = whole_second(now + self.watch.window())
             await self.watch.start_clock(self.watch.printed)
+
+    async def rest(self) -> None:
+        """Come to rest for a shutdown: calls are judged, nothing is under the lock, what was queued had its moment."""
+        await self.judge()
+        async with self.lock:
+            self.watch.rest()
+        self.publisher.hurry()
+        await self.publisher.outbox.close()

@@ -12,8 +12,8 @@ from collections.abc import Awaitable, Callable, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, assert_never
 
-from bot.engine.actions import Action, CloseWindow, Decline, IllegalAction, StartClock, TimeOut
-from bot.engine.events import Event, TurnCame
+from bot.engine.actions import Action, Decline, IllegalAction, StartClock, TimeOut
+from bot.engine.events import Claimed, Event, TurnCame
 from bot.engine.state import Phase
 from bot.tables.answers import Denial, Posted, Press, Refused
 from bot.tables.deadlines import Due, DueKind, nearest
@@ -21,9 +21,13 @@ from bot.tables.ports import Notice, NoticeKind, Timer
 from bot.tables.records import TableStatus
 
 if TYPE_CHECKING:
+    from bot.tables.publisher import Step
     from bot.tables.table import Table
 
 log = logging.getLogger(__name__)
+
+# When a timer's work failed (a full disk, say) it is tried again after this.
+AGAIN = timedelta(seconds=5)
 
 
 def whole_second(when: datetime) -> datetime:
@@ -41,6 +45,7 @@ class Watch:
         self._reminded = False
         self._until: tuple[int, datetime] | None = None
         self._call: Press | None = None
+        self._resting = False
         self.printed: datetime | None = None
 
     # --- timers ---------------------------------------------------------------------------------------------------
@@ -66,6 +71,20 @@ class Watch:
             await act()
         except Exception:
             log.exception("a table's timer failed", extra={"table": self._table.id})
+            if self._table.live and not self._table.faulty and not self._resting:
+                self.later(AGAIN, self._wake)
+
+    async def _wake(self) -> None:
+        async with self._table.lock:
+            if self._table.status is TableStatus.LOBBY:
+                self.lobby_touched()
+            else:
+                self.arm()
+
+    def rest(self) -> None:
+        """No more timers, and none that have come act any more: the process is about to end."""
+        self._resting = True
+        self.cancel()
 
     def lobby_touched(self) -> None:
         """The lobby's life starts anew."""
@@ -81,6 +100,8 @@ class Watch:
         state = game.state
         if any(isinstance(event, TurnCame) for event in events):
             self._reminded = False
+        if any(isinstance(event, Claimed) for event in events):
+            self.printed = None
         if state.phase is Phase.WINDOW and state.until is not None:
             self._until = (state.turns, state.until)
         self.arm()
@@ -89,7 +110,8 @@ class Watch:
         """Arm the one timer for the nearest thing due."""
         self.cancel()
         game, clock = self._table.game, self._table.ports.clock
-        if game is None or self._table.status is not TableStatus.PLAYING or self._table.faulty:
+        stopped = self._table.faulty or self._resting
+        if game is None or self._table.status is not TableStatus.PLAYING or stopped:
             return
         due = nearest(game.state, game.rules, clock.now(), reminded=self._reminded)
         if due is None:
@@ -104,8 +126,7 @@ class Watch:
             case DueKind.REMIND:
                 await self._remind(due, seq)
             case DueKind.CLOSE_WINDOW:
-                await self._table.judge()
-                await self._act(CloseWindow(), seq)
+                await self._table.close_window(seq)
             case DueKind.TIME_OUT | DueKind.PLAY_FOR_HELD:
                 await self._act(TimeOut(due.seat, self._table.ports.entropy.draw(32)), seq)
             case DueKind.DECLINE_FOR_HELD:
@@ -114,23 +135,28 @@ class Watch:
                 assert_never(due.kind)
 
     async def _act(self, action: Action, seq: int) -> None:
-        table = self._table
-        async with table.lock:
-            game = table.game
-            if game is None or game.seq != seq or not table.live or table.faulty:
-                return
-            try:
-                step = await table.apply(action, at=table.ports.clock.now())
-            except IllegalAction as illegal:
-                log.warning("a timer was refused: %s", illegal.reason, extra={"table": table.id})
-                return
-        table.publisher.follow(step)
+        async with self._table.lock:
+            step = await self.timed(action, seq)
+        self._table.publisher.follow(step)
+
+    async def timed(self, action: Action, seq: int) -> Step | None:
+        """Under the lock: do what a timer armed at `seq` came for, unless the game has moved on since."""
+        table, game = self._table, self._table.game
+        if game is None or game.seq != seq or not table.live or table.faulty or self._resting:
+            return None
+        try:
+            return await table.apply(action, at=table.ports.clock.now())
+        except IllegalAction as illegal:
+            # Discord's time was learned anew meanwhile, and it is not yet as late as it seemed.
+            log.warning("a timer was refused: %s", illegal.reason, extra={"table": table.id})
+            self.arm()
+            return None
 
     async def _remind(self, due: Due, seq: int) -> None:
         table = self._table
         async with table.lock:
             game = table.game
-            if game is None or game.seq != seq or game.state.until is None:
+            if game is None or game.seq != seq or game.state.until is None or not table.live or table.faulty:
                 return
             self._reminded = True
             left = round((game.state.until - table.ports.clock.now()).total_seconds())
@@ -159,12 +185,15 @@ class Watch:
         table = self._table
         async with table.lock:
             game = table.game
-            if game is None or game.state.phase is Phase.OVER or not table.live:
+            if game is None or game.state.phase is Phase.OVER or not table.live or table.faulty:
                 return
-            stale = game.state.phase is not Phase.WINDOW or game.state.turns != number or game.state.until is not None
+            # A claim that had to be posted again has its window from its last message; never a shorter one.
+            shorter = game.state.until is not None and game.state.until >= until
+            stale = game.state.phase is not Phase.WINDOW or game.state.turns != number or shorter
             if number is not None and stale:
                 return
-            await table.apply(StartClock(until), at=table.ports.clock.now())
+            step = await table.apply(StartClock(until), at=table.ports.clock.now())
+        table.publisher.follow(step)
 
     # --- races ----------------------------------------------------------------------------------------------------
 
@@ -174,7 +203,9 @@ class Watch:
 
     def beaten(self, press: Press, by: Press) -> Refused:
         """Somebody else's press came first."""
-        return Refused(Denial.BEATEN, seconds=max(0.0, (press.at - by.at).total_seconds()), name=by.name)
+        # A press in direct messages does not know the name of the server's.
+        name = next((seat.name for seat in self._table.record.seats if seat.user_id == by.user_id), by.name)
+        return Refused(Denial.BEATEN, seconds=max(0.0, (press.at - by.at).total_seconds()), name=name)
 
     def too_late(self, press: Press, number: int) -> Refused | None:
         """Why a press on the claim with this number came too late, or `None` when it did not."""
@@ -188,6 +219,8 @@ class Watch:
         if settled is None or settled.number != number:
             return Refused(Denial.STALE_CLAIM)
         if settled.challenger is not None and self._call is not None:
+            if self._call.user_id == press.user_id:
+                return Refused(Denial.ALREADY_CALLED)
             return self.beaten(press, self._call)
         if self._until is not None and self._until[0] == number and press.at > self._until[1]:
             return Refused(Denial.TOO_LATE, seconds=(press.at - self._until[1]).total_seconds())

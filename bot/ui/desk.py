@@ -127,6 +127,10 @@ class Desk:
             await work(reply)
             if not reply.answered:
                 log.warning("an interaction got no answer", extra={"interaction": reply.interaction.id})
+            if reply.interaction.guild_id is not None:
+                # In direct messages people have no name of the server's.
+                user = reply.interaction.user
+                await self.registry.met(reply.interaction.guild_id, user.id, user.display_name)
         except Exception as error:
             await reply.fault(error)
         finally:

@@ -243,3 +243,17 @@ async def test_whoever_presses_the_buttons_that_a_verdict_has_just_taken_away_he
         await table.world.advance(1)
         await table.world.forge(second, message, button["custom_id"])
         assert re.search(rf"{first.name}\*\* was \d\.\d s faster", table.world.text(table.world.ephemerals(second)[-1]))
+
+
+async def test_the_name_somebody_was_last_seen_with_is_kept_and_shown(tmp_path: Path) -> None:
+    async with evening(tmp_path, "Ann", "Bob") as table:
+        await dealt(table)
+        bob = table.person("Bob")
+        table.world.guild._guild.members[bob.id].nick = "Bobby"
+        await table.look(bob)
+        table.private.clear()
+        await table.play(table.on_turn())
+        assert "**Bobby**" in table.world.text(table.claim)
+        with table.world.as_bot():
+            store = table.world.bot.registry._store
+            assert await store.name_of(table.world.guild.id, bob.id) == "Bobby"

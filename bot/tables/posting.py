@@ -1,0 +1,299 @@
+"""A table's messages: posts them, draws them anew, remembers their ids and tokens, and knows what may go wrong.
+
+The lower half of the publisher, which says what is to be shown when. Everything here runs as jobs of the outbox, shows
+where things stand at the moment of sending, and never decides anything.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from datetime import datetime, timedelta
+from typing import Protocol
+
+from bot.engine.observe import Observation
+from bot.engine.state import Phase
+from bot.tables.answers import HandPlace, Posted, ShowFailed, Trouble
+from bot.tables.game import Unwritten
+from bot.tables.outbox import Outbox
+from bot.tables.ports import Clock, Notice, NoticeKind, Presenter, TableStore
+from bot.tables.records import MessageRecord, TableStatus, TokenRecord
+from bot.tables.views import HandView, TableView
+
+log = logging.getLogger(__name__)
+
+# Discord honours a token for 15 minutes; a little less is relied upon.
+TOKEN_LIFE = timedelta(minutes=14, seconds=30)
+# A nonce is relied upon this long; a claim posted again later says that it may be a repeat.
+NONCE_LIFE = timedelta(minutes=2)
+# With Discord out of order the table tries again by itself; without the right to speak it waits for a press, and is
+# given up in the end, so that its channel is free.
+TRY_AGAIN = timedelta(minutes=1)
+GIVE_UP = timedelta(hours=1)
+
+
+class Subject(Protocol):
+    """The table being published, as far as the publisher must know it."""
+
+    id: int
+
+    @property
+    def claimed_at(self) -> datetime | None: ...
+    def view(self) -> TableView: ...
+    def prepare_claim(self, *, repeated: bool) -> TableView: ...
+    def later(self, delay: timedelta, act: Callable[[], Awaitable[None]]) -> None: ...
+    def hand_lock(self, user_id: int) -> asyncio.Lock: ...
+    def hand_of(self, seat: int) -> HandView: ...
+    def place_of(self, seat: int) -> HandPlace | None: ...
+    async def placed(self, seat: int, place: HandPlace | None, *, dm_closed: bool) -> None: ...
+    async def claim_shown(self, number: int, posted: Posted) -> None: ...
+    async def end_shown(self) -> None: ...
+    async def channel_gone(self) -> None: ...
+
+
+class Job(Protocol):
+    async def __call__(self) -> None: ...
+
+
+class Posting:
+    """Posts and redraws one table's messages through its outbox; remembers their ids and tokens."""
+
+    def __init__(self, subject: Subject, store: TableStore, presenter: Presenter, clock: Clock) -> None:
+        self._table, self._store, self._presenter, self._clock = subject, store, presenter, clock
+        self.outbox = Outbox(str(subject.id))
+        self.messages: dict[str, MessageRecord] = {}
+        self.tokens: dict[str, TokenRecord] = {}
+        self._claims: dict[int, MessageRecord] = {}
+        self.paused = False
+        self._trying = False
+        self._silent = False
+        self._pauses = 0
+
+    # --- what is remembered ---------------------------------------------------------------------------------------
+
+    async def recall(self) -> None:
+        """Read messages and tokens back from the store."""
+        self.messages = {record.slot: record for record in await self._store.messages(self._table.id)}
+        self.tokens = {record.slot: record for record in await self._store.tokens(self._table.id)}
+        if (claim := self.messages.get("claim")) is not None:
+            self._claims = {claim.seq: claim}
+
+    async def keep_message(self, slot: str, seq: int, posted: Posted) -> None:
+        """Remember a message that may be edited later."""
+        self._clock.learn(posted.sent_at)
+        record = MessageRecord(slot, seq, posted.channel_id, posted.message_id, posted.sent_at)
+        self.messages[slot] = record
+        if slot == "claim":
+            # The one before may not be tidied yet: an armed play follows its window at once.
+            self._claims = {seq: kept for seq, kept in self._claims.items() if seq >= record.seq - 1} | {seq: record}
+        try:
+            await self._store.save_message(self._table.id, record)
+        except Exception:
+            # It is shown all the same; at worst a restart shows it again.
+            log.exception("a message was not remembered", extra={"table": self._table.id})
+
+    async def keep_token(self, record: TokenRecord) -> None:
+        """Remember the newest token of a slot."""
+        self.tokens[record.slot] = record
+        try:
+            await self._store.save_token(self._table.id, record)
+        except Exception:
+            log.exception("a token was not remembered", extra={"table": self._table.id})
+
+    def fresh_token(self, slot: str, message_id: int | None = None) -> TokenRecord | None:
+        """A token that still works for the slot (and for this message, if one is named)."""
+        token = self.tokens.get(slot)
+        if token is None or self._clock.now() - token.created_at > TOKEN_LIFE:
+            return None
+        return token if message_id is None or token.message_id == message_id else None
+
+    # --- jobs -----------------------------------------------------------------------------------------------------
+
+    def post_claim(self, number: int, *, gone: int = 0) -> None:
+        """Post the open claim; its clock starts when Discord has it. `gone` is its message that was deleted, if any."""
+
+        async def post() -> None:
+            seen = self._table.view().seen
+            if seen is None or seen.claim is None or seen.claim.number != number:
+                self._missed(seen)
+                return
+            view = self._table.prepare_claim(repeated=bool(gone) or self._may_be_repeat())
+            nonce = f"{view.id}:{number}:{gone % 10**8}" if gone else f"{view.id}:{number}"
+            posted = await self._presenter.post_claim(view, nonce)
+            await self.keep_message("claim", number, posted)
+            try:
+                await self._table.claim_shown(number, posted)
+            except Unwritten:
+                # Without its clock the window would never close; the nonce makes posting it again harmless.
+                raise ShowFailed(Trouble.PASSING) from None
+
+        self._put(post, new=True)
+
+    def _may_be_repeat(self) -> bool:
+        claimed_at = self._table.claimed_at
+        return claimed_at is not None and self._clock.now() - claimed_at > NONCE_LIFE
+
+    def _missed(self, seen: Observation | None) -> None:
+        """The claim was settled before it could be shown; the next message tells how. Its mention is still owed."""
+        if seen is not None and seen.phase is Phase.PLAY:
+            self.post_notice(Notice(NoticeKind.TURN, seen.turn, seen.turn))
+
+    def redraw_claim(self) -> None:
+        """Draw the current claim message anew as things stand."""
+        self._tidy_claim(None, None, allowed=True)
+
+    def _tidy_claim(self, number: int | None, view: TableView | None, *, allowed: bool) -> None:
+        """Take the buttons off the settled claim `number`: by a token for free, else only if the turn's budget allows.
+
+        Which message that is shows only when its turn in the queue has come: the claim may be on its way still.
+        """
+
+        async def redraw() -> None:
+            record = self.messages.get("claim") if number is None else self._claims.get(number)
+            if record is None:
+                return
+            token = self.fresh_token("claim", record.message_id)
+            if token is None and not allowed:
+                return
+            try:
+                await self._presenter.redraw_claim(view or self._table.view(), record, token)
+            except ShowFailed as failure:
+                if failure.trouble is not Trouble.MESSAGE_GONE:
+                    raise
+                self._post_again(record)
+
+        self._put(redraw)
+
+    def _post_again(self, record: MessageRecord) -> None:
+        """The claim's message was deleted: nobody could call any more, so it is posted again while it is open (F22)."""
+        view = self._table.view()
+        if view.status is TableStatus.PLAYING and view.seen is not None and view.seen.claim is not None:
+            self.post_claim(view.seen.claim.number, gone=record.message_id)
+
+    def redraw_lobby(self) -> None:
+        """Draw the table message anew as things stand."""
+        message = self.messages.get("lobby")
+        if message is None:
+            return
+        record = message
+
+        async def redraw() -> None:
+            token = self.fresh_token("lobby", record.message_id)
+            await self._presenter.redraw_lobby(self._table.view(), record, token)
+
+        self._put(redraw)
+
+    def post_notice(self, notice: Notice) -> None:
+        """Post one short message."""
+        view = self._table.view()
+        nonce = f"{view.id}:{notice.kind[:4]}:{view.seen.turns if view.seen else 0}:{notice.seat or 0}"
+
+        async def post() -> None:
+            await self._presenter.post_notice(self._table.view(), notice, nonce)
+
+        self._put(post, new=True)
+
+    def post_end(self) -> None:
+        """Post the end and let every hand say how it ended; then the table is over."""
+
+        async def post() -> None:
+            view = self._table.view()
+            await self.keep_message("end", 0, await self._presenter.post_end(view, f"{view.id}:end"))
+
+        async def finish() -> None:
+            # With Discord out of order it is tried again later; without the right to speak the channel is set free.
+            if "end" in self.messages or not self._trying:
+                await self._table.end_shown()
+
+        if "end" not in self.messages:
+            self._put(post, new=True)
+        for seat in range(len(self._table.view().people)):
+            self.redraw_hand(seat)
+        self.outbox.put(finish)
+
+    def _costs(self, seat: int) -> bool:
+        view = self._table.view()
+        return self.fresh_token(f"hand:{seat}") is None and view.people[seat].user_id not in view.closed_dms
+
+    def redraw_hand(self, seat: int, *, free_only: bool = False) -> None:
+        """Draw a seat's hand where it last looked at it; `free_only` skips it when that would cost a request."""
+        if free_only and self.fresh_token(f"hand:{seat}") is None:
+            return
+
+        async def redraw() -> None:
+            user_id = self._table.view().people[seat].user_id
+            # A welcome may still be under way; its message is the hand's place.
+            async with self._table.hand_lock(user_id):
+                await self._show_hand(seat, user_id, free_only=free_only)
+
+        self._put(redraw, private=True)
+
+    async def _show_hand(self, seat: int, user_id: int, *, free_only: bool) -> None:
+        hand, place = self._table.hand_of(seat), self._table.place_of(seat)
+        token = self.fresh_token(f"hand:{seat}")
+        if token is None and (free_only or user_id in hand.table.closed_dms):
+            return
+        # A token for another message than the hand's own: that is where its player last looked, and it costs nothing.
+        elsewhere = token is not None and place is not None and token.message_id != place.message_id
+        try:
+            shown = await self._presenter.show_hand(hand, None if elsewhere else place, token)
+        except ShowFailed as failure:
+            if failure.trouble in (Trouble.DM_CLOSED, Trouble.DM_TOO_FAST):
+                # Either way the hand is at the table from now on: asking again and again gets a bot locked out (F2).
+                await self._table.placed(seat, None, dm_closed=True)
+            elif failure.trouble is Trouble.MESSAGE_GONE and token is not None:
+                self.tokens.pop(token.slot, None)
+                await self._show_hand(seat, user_id, free_only=free_only)
+            else:
+                raise
+        else:
+            if token is None or (place is not None and not elsewhere):
+                await self._table.placed(seat, shown, dm_closed=False)
+
+    # --- what may go wrong ----------------------------------------------------------------------------------------
+
+    def _put(self, job: Job, *, new: bool = False, private: bool = False) -> None:
+        """Queue a job; `new` for a message that nobody has seen yet."""
+        self.outbox.put(lambda: self._guard(job, new=new, private=private), None if private else self._gave_up)
+
+    def _gave_up(self) -> None:
+        """Discord did not take a message, however often it was tried: go on from where the table stands, later."""
+        log.warning("paused: Discord can't be reached", extra={"table": self._table.id})
+        self._pause(TRY_AGAIN, self._present_again)
+        self._trying = True
+
+    def _pause(self, until: timedelta, act: Callable[[], Awaitable[None]]) -> None:
+        self.paused = True
+        self._pauses += 1
+        pause = self._pauses
+
+        async def end_pause() -> None:
+            if self.paused and self._pauses == pause and not self._silent:
+                await act()
+
+        self._table.later(until, end_pause)
+
+    async def _present_again(self) -> None:
+        self.present()
+
+    def present(self) -> None:
+        """Show where the table stands."""
+        raise NotImplementedError
+
+    async def _guard(self, job: Job, *, new: bool, private: bool) -> None:
+        """Run one job; lost rights pause the table, a lost channel ends it, a lost message does not matter."""
+        if (self.paused and not private) or (self._silent and new):
+            return
+        try:
+            await job()
+        except ShowFailed as failure:
+            if failure.trouble is Trouble.MESSAGE_GONE:
+                return
+            if failure.trouble is Trouble.FORBIDDEN and not private:
+                log.warning("paused: the bot may not speak there", extra={"table": self._table.id})
+                self._pause(GIVE_UP, self._table.channel_gone)
+            elif failure.trouble is Trouble.CHANNEL_GONE and not private:
+                await self._table.channel_gone()
+            else:
+                raise

@@ -1,0 +1,383 @@
+"""What a table does when it comes back: it goes on where the journal stands, and says what has changed meanwhile."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from bot.engine.state import Phase, Standing
+from bot.tables.answers import Accepted, Denial, Done, Refused
+from bot.tables.ports import NoticeKind
+from bot.tables.records import TableStatus
+from bot.tables.table import Table
+from tests.tables.support import CHANNEL, World, accepted, check, refused, state, user
+
+Scene = Callable[[Table], Coroutine[Any, Any, None]]
+
+
+def in_two_lives(
+    world: World,
+    before: Callable[[], Coroutine[Any, Any, None]],
+    afterwards: Scene,
+    *,
+    downtime: float = 1.0,
+    crashes: bool = True,
+) -> None:
+    """Live once until a crash (or the end of `before`), and once more."""
+
+    async def again() -> None:
+        table = world.registry.at_channel(CHANNEL)
+        assert table is not None
+        await world.settle()
+        await afterwards(table)
+
+    assert world.live(before, downtime=downtime) is not crashes
+    assert world.live(again)
+
+
+def crash_after(where: str, times: int = 1) -> Callable[[str], bool]:
+    left = [times]
+
+    def now(place: str) -> bool:
+        left[0] -= place == where
+        return left[0] == 0 and place == where
+
+    return now
+
+
+@pytest.mark.parametrize("away", [60.0, 20 * 60.0])
+def test_a_lobby_comes_back_and_its_life_goes_on(away: float) -> None:
+    world = World()
+
+    async def before() -> None:
+        await world.open(3)
+
+    async def afterwards(table: Table) -> None:
+        if away > 15 * 60:
+            assert table.status is TableStatus.CLOSED
+            return
+        assert accepted(await world.ask(table.join, world.press(user(3)))).done is Done.JOINED
+        await world.settle(15 * 60 + 1)
+        assert not table.live
+
+    in_two_lives(world, before, afterwards, downtime=away, crashes=False)
+
+
+def test_an_armed_play_goes_down_after_a_restart() -> None:
+    world = World()
+    laid: list[Any] = []
+
+    async def before() -> None:
+        table = await world.deal(3)
+        await world.play(table, lie=True)
+        await world.settle()
+        await world.play(table, lie=True)
+        assert table.game is not None
+        laid.append(table.game.drafts.armed[2])
+
+    async def afterwards(table: Table) -> None:
+        hand = table.hand(user(2))
+        assert hand is not None
+        assert hand.armed == laid[0]
+        await world.settle(15)
+        claim = state(table).claim
+        assert claim is not None
+        assert (claim.claimant, claim.cards) == (2, laid[0].cards)
+        check(world, table)
+
+    in_two_lives(world, before, afterwards, crashes=False)
+
+
+def test_an_armed_play_that_was_cancelled_stays_cancelled_and_says_so() -> None:
+    """The verdict is on disk, the row of the armed play is still there when the process ends."""
+    world = World(seed=5)
+
+    async def before() -> None:
+        table = await world.deal(3)
+        await world.play(table, lie=False)
+        assert state(table).turns == 1, "a seed where the first seat holds an ace"
+        await world.settle()
+        await world.play(table, lie=True)
+        world.crash_when = crash_after("store.append done")
+        await world.call(table, 2)
+
+    async def afterwards(table: Table) -> None:
+        assert (state(table).phase, state(table).turn, state(table).turns) == (Phase.PLAY, 2, 1)
+        assert table.game is not None
+        assert not table.game.drafts.armed
+        told = [call.note for call in world.memory.calls if call.kind == "hand" and call.about == 2]
+        assert told[-1] == "armed_cancelled"
+        await world.settle(30)
+        assert state(table).turns == 1, "nothing goes down by itself"
+        await world.finish(table)
+
+    in_two_lives(world, before, afterwards)
+
+
+def test_a_leave_that_waits_is_not_forgotten() -> None:
+    world = World()
+
+    async def before() -> None:
+        table = await world.deal(3)
+        await world.play(table, lie=True)
+        await world.settle()
+        assert refused(await world.ask(table.leave, world.press(user(1)))).why is Denial.LEAVE_QUEUED
+
+    async def afterwards(table: Table) -> None:
+        await world.all_let_go(table)
+        assert state(table).seats[1].standing is Standing.RESIGNED
+        check(world, table)
+
+    in_two_lives(world, before, afterwards, crashes=False)
+
+
+def test_the_hosts_powers_are_handed_on_after_a_crash_in_between() -> None:
+    world = World()
+
+    async def before() -> None:
+        table = await world.deal(3)
+        world.crash_when = crash_after("store.append done")
+        await world.ask(table.leave, world.press(user(0)))
+
+    async def afterwards(table: Table) -> None:
+        assert state(table).seats[0].standing is Standing.RESIGNED
+        assert table.record.host_id == user(1)
+        assert accepted(await world.ask(table.stop, world.press(user(1)), False)).done is Done.STOPPED
+
+    in_two_lives(world, before, afterwards)
+
+
+@pytest.mark.parametrize("error", [0.0, 5.0, -5.0])
+def test_a_window_that_still_runs_keeps_its_deadline(error: float) -> None:
+    world = World(wall_error=error)
+    untils: list[Any] = []
+
+    async def before() -> None:
+        table = await world.deal(3)
+        await world.play(table, lie=True)
+        await world.settle(1)
+        untils.append(state(table).until)
+
+    async def afterwards(table: Table) -> None:
+        assert state(table).until == untils[0]
+        assert not table.view().reopened
+        assert [message.edits for message in world.memory.of("claim")] == [[]]
+        left = (untils[0] - world.true_now()).total_seconds()
+        await world.settle(left + 2.3)
+        assert state(table).phase is Phase.WINDOW
+        await world.settle(0.5)
+        assert state(table).phase is Phase.PLAY
+
+    in_two_lives(world, before, afterwards, downtime=3.0, crashes=False)
+
+
+@pytest.mark.parametrize("error", [0.0, 5.0, -5.0])
+def test_a_window_that_ran_out_meanwhile_opens_again_and_says_so(error: float) -> None:
+    world = World(wall_error=error)
+
+    async def before() -> None:
+        table = await world.deal(3)
+        await world.play(table, lie=True)
+        await world.settle(5)
+
+    async def afterwards(table: Table) -> None:
+        until = state(table).until
+        assert until is not None
+        assert until - world.true_now() >= timedelta(seconds=9.9)
+        (message,) = world.memory.of("claim")
+        assert message.edits[-1].reopened
+        assert message.edits[-1].printed == until
+        assert isinstance(await world.call(table, 0), Accepted)
+        await world.play(table, lie=True)
+        await world.settle()
+        assert not world.memory.of("claim")[-1].view.reopened
+
+    in_two_lives(world, before, afterwards, downtime=9.0, crashes=False)
+
+
+@pytest.mark.parametrize("downtime", [1.0, 60.0])
+def test_a_claim_shown_just_before_the_crash_has_its_clock(downtime: float) -> None:
+    world = World()
+
+    async def before() -> None:
+        table = await world.deal(3)
+        world.crash_when = crash_after("store.save_message done")
+        await world.play(table, lie=True)
+        await world.settle(1)
+
+    async def afterwards(table: Table) -> None:
+        until = state(table).until
+        assert until is not None
+        (message,) = world.memory.of("claim")
+        if downtime < 10:
+            assert message.view.printed is not None
+            assert until >= message.view.printed
+        else:
+            assert message.edits[-1].reopened
+        await world.settle(14)
+        assert state(table).phase is Phase.PLAY
+
+    in_two_lives(world, before, afterwards, downtime=downtime)
+
+
+@pytest.mark.parametrize(("downtime", "repeated"), [(10.0, False), (150.0, True), (600.0, True)])
+def test_a_claim_that_may_have_been_shown_is_marked_as_a_repeat(downtime: float, repeated: bool) -> None:
+    world = World()
+
+    async def before() -> None:
+        table = await world.deal(3)
+        world.crash_when = crash_after("show.claim done")
+        await world.play(table, lie=True)
+        await world.settle(1)
+
+    async def afterwards(table: Table) -> None:
+        views = [call.view for call in world.memory.calls if call.kind == "claim"]
+        assert [view.repeated for view in views if view is not None] == [False, repeated]
+        assert len(world.memory.of("claim")) == (2 if downtime > 300 else 1), "Discord forgets a nonce in the end"
+        assert state(table).until is not None
+
+    in_two_lives(world, before, afterwards, downtime=downtime)
+
+
+def test_a_turn_that_ran_out_meanwhile_has_its_full_time_again_and_says_so() -> None:
+    world = World()
+
+    async def before() -> None:
+        await world.deal(3)
+        await world.settle(40)
+
+    async def afterwards(table: Table) -> None:
+        until = state(table).until
+        assert until is not None
+        assert until - world.true_now() >= timedelta(seconds=59.8)
+        told = [m.notice for m in world.memory.of("notice") if m.notice is not None]
+        assert (told[-1].kind, told[-1].mention, told[-1].seconds) == (NoticeKind.RESUMED, 1, 60)
+        assert state(table).turns == 0
+
+    in_two_lives(world, before, afterwards, downtime=300.0, crashes=False)
+
+
+def test_a_game_that_ended_just_before_the_crash_is_put_away() -> None:
+    world = World()
+
+    async def before() -> None:
+        table = await world.deal(2)
+        world.crash_when = crash_after("show.end done")
+        await world.ask(table.leave, world.press(user(0)))
+        await world.settle(1)
+
+    async def afterwards(table: Table) -> None:
+        await world.settle(1)
+        assert len(world.memory.of("end")) == 1
+        assert table.status is TableStatus.OVER
+        again = await world.registry.rematch(world.press(user(1)), table.id)
+        assert isinstance(again, Table)
+
+    in_two_lives(world, before, afterwards)
+
+
+def test_closing_gives_calls_their_verdict_and_messages_their_moment() -> None:
+    world = World()
+
+    async def before() -> None:
+        table = await world.deal(3)
+        await world.play(table, lie=True)
+        await world.settle()
+        call = world.press_on_claim(table, 0)
+        calling = asyncio.ensure_future(world.ask(table.challenge, call, 1))
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        assert not world.answers[call.key]
+        await world.registry.close()
+        await calling
+        assert isinstance(world.only_answer(call), Accepted)
+        assert state(table).phase is Phase.PLAY
+        length, calls = len(await world.store.journal(table.id)), len(world.memory.calls)
+        await world.settle(600)
+        assert len(await world.store.journal(table.id)) == length, "a table at rest does nothing more"
+        assert len(world.memory.calls) == calls
+
+    async def afterwards(table: Table) -> None:
+        assert (state(table).phase, state(table).turn) == (Phase.PLAY, 2)
+        assert await world.store.meta("clock_error_s") is not None
+        await world.finish(table)
+
+    in_two_lives(world, before, afterwards, crashes=False)
+
+
+def test_closing_waits_for_tables_that_are_being_put_away() -> None:
+    world = World()
+
+    async def before() -> None:
+        table = await world.deal(3)
+        world.takes = lambda kind, about: 0.5 if kind == "hand" else 0.0
+        await world.ask(table.leave, world.press(user(0)))
+        await world.ask(table.leave, world.press(user(1)))
+        await world.settle()
+        await table.end_shown()
+        assert world.registry.at_channel(CHANNEL) is None
+        await world.registry.close()
+        last = {call.about: call.hand for call in world.memory.calls if call.kind == "hand"}
+        assert all(hand is not None and hand.seen.outcome is not None for hand in last.values())
+        assert set(last) == {0, 1, 2}
+
+    assert world.live(before)
+
+
+def test_the_dealer_comes_back_within_the_seats_there_are() -> None:
+    world = World()
+
+    async def before() -> None:
+        table = await world.open(3)
+        # As a rematch whose third player left before the start would have it.
+        await world.ask(table.leave, world.press(user(2)))
+        table.record = type(table.record)(
+            **{name: getattr(table.record, name) for name in table.record.__slots__} | {"dealer": 3}
+        )
+        await world.begin(table)
+        assert table.view().dealer == 1
+
+    async def afterwards(table: Table) -> None:
+        assert table.view().dealer == 1
+
+    in_two_lives(world, before, afterwards, crashes=False)
+
+
+def test_presses_on_a_table_that_was_stopped_during_a_crash_are_told() -> None:
+    world = World()
+
+    async def before() -> None:
+        table = await world.deal(3)
+        world.crash_when = crash_after("store.set_status done")
+        await world.ask(table.stop, world.press(user(0)), False)
+
+    async def afterwards() -> None:
+        assert world.registry.at_channel(CHANNEL) is None
+        record = await world.registry.finished(1)
+        assert record is not None
+        assert record.status is TableStatus.CLOSED
+        assert await world.registry.rematch(world.press(user(0)), 1) == Refused(Denial.TABLE_GONE)
+
+    assert not world.live(before)
+    assert world.live(afterwards)
+
+
+def test_an_end_that_was_shown_is_not_shown_again_however_long_ago_it_was() -> None:
+    world = World()
+
+    async def before() -> None:
+        table = await world.deal(2)
+        world.crash_when = crash_after("store.save_message done")
+        await world.ask(table.leave, world.press(user(0)))
+        await world.settle(1)
+
+    async def afterwards(table: Table) -> None:
+        await world.settle(1)
+        assert len(world.memory.of("end")) == 1
+        assert table.status is TableStatus.OVER
+
+    in_two_lives(world, before, afterwards, downtime=3600.0)

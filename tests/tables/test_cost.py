@@ -1,0 +1,198 @@
+"""What a turn costs in requests that count, and when a token makes it cheaper."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from bot.engine.state import Phase
+from bot.tables.answers import Trouble
+from bot.tables.publisher import Publisher
+from bot.tables.records import TokenRecord
+from bot.tables.table import Table
+from tests.tables.support import World, callers, in_world, run_in, state, user, virtual
+
+
+async def keep(world: World, table: Table, *slots: str, age: float = 0.0) -> None:
+    """A token as a press a moment ago would have left it."""
+    for slot in slots:
+        if slot == "claim":
+            message_id = table.publisher.messages["claim"].message_id
+        else:
+            place = table.place_of(int(slot.removeprefix("hand:")))
+            assert place is not None
+            message_id = place.message_id
+        await table.keep_token(slot, message_id, "token", world.true_now() - timedelta(minutes=age))
+
+
+async def turn(
+    world: World, table: Table, *, tokens: tuple[str, ...] = (), age: float = 0.0, called_by: int | None = None
+) -> int:
+    """One whole turn, from the play to the play after it; gives what it cost without the play after it."""
+    await world.play(table, lie=True)
+    since = len(world.memory.calls)
+    await world.settle()
+    await keep(world, table, *tokens, age=age)
+    if called_by is None:
+        await world.settle(15)
+    else:
+        await world.call(table, called_by)
+        await world.settle()
+    return world.memory.paid(since)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 7, 10])
+def test_an_unchallenged_turn_costs_two_at_most(seats: int) -> None:
+    async def scene(world: World) -> None:
+        table = await world.deal(seats)
+        for _ in range(seats + 2):
+            assert await turn(world, table) <= 2
+
+    run_in(World(), scene)
+
+
+@virtual
+async def test_with_fresh_tokens_an_unchallenged_turn_costs_one(world: World) -> None:
+    table = await world.deal(3)
+    for seat in (2, 0, 1, 2):
+        assert await turn(world, table, tokens=(f"hand:{seat}", "claim")) == 1
+
+
+@virtual
+async def test_one_token_saves_one_request(world: World) -> None:
+    table = await world.deal(3)
+    assert await turn(world, table, tokens=("hand:2",)) == 2, "the claim's buttons are tidied for what was saved"
+    assert await turn(world, table, tokens=("claim",)) == 2
+
+
+@virtual
+async def test_when_the_last_press_is_on_the_claim_it_was_redrawn_already(world: World) -> None:
+    table = await world.deal(3)
+    await world.play(table, lie=True)
+    await world.settle()
+    await keep(world, table, "hand:2")
+    since = len(world.memory.calls)
+    await world.let_go(table, *callers(table))
+    await world.settle()
+    assert [call.kind for call in world.memory.calls[since:]] == ["hand"]
+    assert world.memory.paid(since) == 0
+
+
+@pytest.mark.parametrize("seats", [2, 3, 5])
+@pytest.mark.parametrize("away", [1, -1])
+@pytest.mark.parametrize("fresh", [(), ("taker",), ("next",), ("taker", "next")])
+def test_a_challenged_turn_costs_three_at_most_less_one_per_fresh_token(
+    seats: int, away: int, fresh: tuple[str, ...]
+) -> None:
+    async def scene(world: World) -> None:
+        table = await world.deal(seats)
+        await world.play(table, lie=True)
+        since = len(world.memory.calls)
+        await world.settle()
+        claimant = state(table).turn
+        claim = state(table).claim
+        assert claim is not None
+        caller = (claimant + away) % seats
+        truthful = all(card.rank is claim.rank for card in claim.cards)
+        hands = {caller if truthful else claimant, (claimant + 1) % seats}
+        tokens = {"taker": f"hand:{caller if truthful else claimant}", "next": f"hand:{(claimant + 1) % seats}"}
+        given = {tokens[name] for name in fresh}
+        await keep(world, table, *given)
+        await world.call(table, caller)
+        await world.settle()
+        assert world.memory.paid(since) == 1 + len(hands) - len(given)
+        assert {call.about for call in world.memory.calls[since:] if call.kind == "hand"} >= hands
+
+    run_in(World(), scene)
+
+
+@virtual
+async def test_a_call_from_the_hand_shows_the_result_on_the_claim(world: World) -> None:
+    table = await world.deal(3)
+    await world.play(table, lie=True)
+    await world.settle()
+    await keep(world, table, "hand:1", "hand:0")
+    since = len(world.memory.calls)
+    await world.ask(table.challenge, world.press(user(0)), 1)
+    await world.settle()
+    assert world.memory.calls[since].kind == "redraw_claim"
+    assert world.memory.paid(since) <= 2
+    (message,) = world.memory.of("claim")
+    assert message.edits[-1].settled is not None
+    assert message.edits[-1].settled.challenger == 0
+
+
+@pytest.mark.parametrize(("age", "used"), [(14.0, True), (14.4, True), (14.6, False), (20.0, False)])
+def test_a_token_older_than_fourteen_and_a_half_minutes_is_not_used(age: float, used: bool) -> None:
+    async def scene(world: World) -> None:
+        table = await world.deal(3)
+        await world.play(table, lie=True)
+        await world.settle()
+        since = len(world.memory.calls)
+        await keep(world, table, "hand:2", "claim", age=age)
+        await world.let_go(table, 0, 2)
+        await world.settle()
+        (call,) = [call for call in world.memory.calls[since:] if call.kind == "hand"]
+        assert (call.about, call.token, call.paid) == (2, used, 0 if used else 1)
+
+    run_in(World(), scene)
+
+
+@pytest.mark.parametrize(("away", "used"), [(60.0, True), (15 * 60.0, False)])
+def test_tokens_survive_a_restart_with_their_age(away: float, used: bool) -> None:
+    world = World()
+
+    async def before() -> None:
+        table = await world.deal(3, turn_timer=None)
+        await keep(world, table, "hand:1")
+
+    async def afterwards() -> None:
+        await world.settle()
+        table = world.registry.at_channel(900)
+        assert table is not None
+        hands = [call for call in world.memory.calls if call.kind == "hand" and call.about == 1]
+        assert hands[-1].token is used
+
+    assert world.live(before, downtime=away)
+    assert world.live(afterwards)
+
+
+@virtual
+async def test_a_token_of_another_message_redraws_that_one_for_nothing(world: World) -> None:
+    """Who last looked at their hand at the table sees it there, though they have one in their direct messages."""
+    table = await world.deal(3)
+    await world.play(table, lie=True)
+    await world.settle()
+    await table.keep_token("hand:2", 4242, "token", world.true_now())
+    since = len(world.memory.calls)
+    await world.let_go(table, 0, 2)
+    await world.settle()
+    (hand,) = [call for call in world.memory.calls[since:] if call.kind == "hand"]
+    assert (hand.token, hand.paid) == (True, 0)
+    place = table.place_of(2)
+    assert place is not None
+    assert place == world.memory.dms[user(2)], "the hand in the direct messages is not forgotten"
+
+
+@in_world()
+async def test_a_token_names_its_message(world: World) -> None:
+    table = await world.deal(2)
+    publisher: Publisher = table.publisher
+    await publisher.keep_token(TokenRecord("claim", 7, "token", world.true_now()))
+    assert publisher.fresh_token("claim", 7) is not None
+    assert publisher.fresh_token("claim", 8) is None
+    assert publisher.fresh_token("claim") is not None
+    assert publisher.fresh_token("lobby") is None
+
+
+@virtual
+async def test_closed_direct_messages_cost_nothing(world: World) -> None:
+    world.fails = lambda kind, about: Trouble.DM_CLOSED if kind in {"welcome", "hand"} else None
+    table = await world.deal(3)
+    since = len(world.memory.calls)
+    await world.play(table, lie=True)
+    await world.settle(15)
+    assert state(table).phase is Phase.PLAY
+    assert {call.kind for call in world.memory.calls[since:]} == {"claim", "redraw_claim"}
+    assert world.memory.paid(since) == 2

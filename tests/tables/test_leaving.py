@@ -1,0 +1,163 @@
+"""Leaving in each phase from each seat: the claim is settled first, every card stays, the right seat is on turn."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from bot.engine.actions import Reason
+from bot.engine.state import EndReason, Phase, Standing
+from bot.tables.answers import Accepted, Denial, Done
+from bot.tables.ports import NoticeKind
+from bot.tables.table import Table
+from tests.tables.support import World, accepted, check, in_world, refused, run_in, state, user, virtual
+
+SEATS = 4
+MOMENTS = ("turn", "window", "gathering", "armed", "last_cards")
+
+
+async def reach(world: World, table: Table, moment: str) -> None:
+    """Bring the table to that moment; seat 1 is on turn, or its claim lies open."""
+    if moment == "turn":
+        return
+    if moment == "last_cards":
+        assert table.game is not None
+        while state(table).seats[state(table).turn].hand:
+            if state(table).phase is Phase.PLAY:
+                await world.play(table, lie=False, count=4)
+                if state(table).phase is Phase.PLAY:
+                    await world.play(table, lie=True, count=4)
+                await world.settle()
+            else:
+                await world.all_let_go(table)
+        return
+    await world.play(table, lie=True)
+    await world.settle()
+    if moment == "armed":
+        await world.play(table, lie=True)
+
+
+@pytest.mark.parametrize("yields", [None, 1])
+@pytest.mark.parametrize("away", range(SEATS))
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_leaving(moment: str, away: int, yields: int | None) -> None:
+    async def scene(world: World) -> None:
+        table = await world.deal(SEATS)
+        await reach(world, table, moment)
+        actor = state(table).turn
+        seat = (actor + away) % SEATS
+        leave = world.press(user(seat))
+        if moment == "gathering":
+            # The leaver, or else the seat across, has just called; the call comes first.
+            caller = seat if seat != actor else (actor + 2) % SEATS
+            call = world.press_on_claim(table, caller)
+            await asyncio.gather(world.ask(table.challenge, call, state(table).turns), world.ask(table.leave, leave))
+            assert isinstance(world.only_answer(call), Accepted), "the call was pressed first"
+        else:
+            await world.ask(table.leave, leave)
+        waits = state(table).phase is Phase.WINDOW and seat == actor
+        answer = world.only_answer(leave)
+        if waits:
+            assert refused(answer).why is Denial.LEAVE_QUEUED
+            assert state(table).seats[seat].standing is Standing.IN
+            await world.all_let_go(table)
+        await world.settle()
+        if state(table).phase is not Phase.OVER or moment != "last_cards":
+            assert state(table).seats[seat].standing is Standing.RESIGNED
+            assert not state(table).seats[seat].hand
+            assert state(table).seats[seat].place == SEATS
+        check(world, table)
+        if state(table).phase is Phase.PLAY and moment != "last_cards":
+            expected = state(table).after((actor - 1) % SEATS) if moment == "turn" else state(table).after(actor)
+            assert state(table).turn == expected
+        if state(table).phase is not Phase.OVER:
+            told = refused(await world.ask(table.leave, world.press(user(seat))))
+            assert told.why is Reason.NOT_IN_GAME
+            await world.finish(table)
+        check(world, table)
+
+    run_in(World(seed=away, yields=yields), scene)
+
+
+@virtual
+async def test_leaving_twice_while_it_waits_leaves_once(world: World) -> None:
+    table = await world.deal(3)
+    await world.play(table, lie=True)
+    for _ in range(2):
+        assert refused(await world.ask(table.leave, world.press(user(1)))).why is Denial.LEAVE_QUEUED
+    await world.settle(15)
+    assert state(table).seats[1].standing is Standing.RESIGNED
+    kinds = [entry.kind for entry in await world.store.journal(table.id)]
+    assert kinds.count("Resigned") == 1
+    assert not await world.store.armed(table.id)
+
+
+@virtual
+async def test_a_lie_of_a_leaver_still_costs_the_leaver(world: World) -> None:
+    table = await world.deal(3)
+    await world.play(table, lie=True)
+    await world.ask(table.leave, world.press(user(1)))
+    assert accepted(await world.call(table, 0)).done is Done.CHALLENGE_WON
+    await world.settle()
+    assert state(table).seats[1].standing is Standing.RESIGNED
+    assert len(state(table).seats[0].hand) == 17
+    assert (state(table).phase, state(table).turn) == (Phase.PLAY, 2)
+    check(world, table)
+
+
+@virtual
+async def test_the_one_who_is_left_wins(world: World) -> None:
+    table = await world.deal(2)
+    assert accepted(await world.ask(table.leave, world.press(user(0)))).done is Done.RESIGNED
+    outcome = state(table).outcome
+    assert outcome is not None
+    assert (outcome.reason, outcome.winners) == (EndReason.LAST_SEAT, (1,))
+    await world.settle()
+    assert not table.live
+    assert not [m for m in world.memory.of("notice") if m.notice and m.notice.kind is NoticeKind.RESIGNED]
+
+
+@virtual
+async def test_the_host_who_leaves_hands_the_table_on(world: World) -> None:
+    table = await world.deal(3)
+    await world.ask(table.leave, world.press(user(0)))
+    assert table.record.host_id == user(1)
+    stored = await world.store.table(table.id)
+    assert stored is not None
+    assert stored.host_id == user(1)
+    assert refused(await world.ask(table.stop, world.press(user(0)), False)).why is Denial.CANNOT_STOP
+    assert accepted(await world.ask(table.stop, world.press(user(1)), False)).done is Done.STOPPED
+
+
+@virtual
+async def test_in_the_lobby_the_next_in_order_becomes_host(world: World) -> None:
+    table = await world.open(4)
+    await world.ask(table.leave, world.press(user(0)))
+    assert table.record.host_id == user(1)
+    await world.ask(table.join, world.press(user(0)))
+    await world.ask(table.leave, world.press(user(1)))
+    assert table.record.host_id == user(2)
+    assert [seat.user_id for seat in table.record.seats] == [user(2), user(3), user(0)]
+    assert [seat.seat for seat in table.record.seats] == [0, 1, 2]
+
+
+@virtual
+async def test_whoever_comes_to_turn_by_a_leave_is_pinged_once(world: World) -> None:
+    table = await world.deal(3)
+    await world.ask(table.leave, world.press(user(1)))
+    await world.settle()
+    told = [m.notice for m in world.memory.of("notice") if m.notice is not None]
+    assert [(notice.kind, notice.seat, notice.mention) for notice in told] == [(NoticeKind.RESIGNED, 1, 2)]
+
+
+@in_world(seed=3)
+async def test_a_leave_of_the_next_seat_gives_the_ping_when_the_window_closes(world: World) -> None:
+    table = await world.deal(4)
+    await world.play(table, lie=True)
+    await world.settle()
+    await world.ask(table.leave, world.press(user(2)))
+    await world.all_let_go(table)
+    told = [m.notice for m in world.memory.of("notice") if m.notice is not None]
+    assert [(notice.kind, notice.mention) for notice in told] == [(NoticeKind.RESIGNED, None), (NoticeKind.TURN, 3)]
+    assert state(table).turn == 3
