@@ -1,14 +1,16 @@
-"""Presses on a table before the cards are out, and the end of a table by its host or a moderator.
+"""Presses on a table before the cards are out, its house rules among them, and the end of a table by its host or a moderator.
 
 Part of `Table`; each goes through the lock and answers before anything else is shown.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from bot.engine.actions import Resign
 from bot.engine.rules.compiled import RulesRefused
+from bot.engine.rules.ruleset import Ruleset
 from bot.tables.answers import Accepted, Answer, Denial, Done, Press, Refused
 from bot.tables.core import FEWEST_SEATS, MOST_SEATS, TableCore
 from bot.tables.game import Game
@@ -19,7 +21,7 @@ from bot.tables.records import SeatRecord, TableStatus
 
 
 class LobbyPresses(TableCore):
-    """Join, leave, start, stop."""
+    """Join, leave, change the rules, start, stop."""
 
     async def join(self, press: Press, show: Show) -> None:
         """Take the next free seat in the lobby."""
@@ -73,6 +75,28 @@ class LobbyPresses(TableCore):
             return Refused(Denial.LEAVE_QUEUED)
         return await self.apply(Resign(seat), at=press.at, press=press)
 
+    async def change_rules(self, press: Press, change: Callable[[Ruleset], Ruleset], show: Show) -> None:
+        """Change the rules the cards will be dealt with (host); whether they can be played is asked at the start."""
+        async with self.lock:
+            answer: Answer = self.refuse_rules(press.user_id) or Accepted(Done.RULES_CHANGED)
+            if isinstance(answer, Accepted):
+                await self.save_rules(change(self.ruleset))
+                self.watch.lobby_touched()
+        await self.answer(show, answer)
+        if isinstance(answer, Accepted):
+            self.publisher.redraw_lobby()
+
+    def refuse_rules(self, user_id: int) -> Refused | None:
+        """Why this user may not change the rules now, if so."""
+        if not self.live:
+            return Refused(Denial.TABLE_GONE)
+        if self.status is TableStatus.PLAYING:
+            return Refused(Denial.RULES_FIXED)
+        return None if user_id == self.record.host_id else Refused(Denial.NOT_HOST, name=self._host())
+
+    def _host(self) -> str:
+        return next(seat.name for seat in self.record.seats if seat.user_id == self.record.host_id)
+
     async def start(self, press: Press, show: Show) -> None:
         """Deal the cards (host)."""
         step: Step | None = None
@@ -90,8 +114,7 @@ class LobbyPresses(TableCore):
         if self.status is TableStatus.PLAYING:
             return Refused(Denial.GAME_RUNNING)
         if press.user_id != self.record.host_id:
-            host = next(seat.name for seat in self.record.seats if seat.user_id == self.record.host_id)
-            return Refused(Denial.NOT_HOST, name=host)
+            return Refused(Denial.NOT_HOST, name=self._host())
         if len(self.record.seats) < FEWEST_SEATS:
             return Refused(Denial.TOO_FEW_PLAYERS)
         return None
