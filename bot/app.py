@@ -28,7 +28,7 @@ from bot.tables.clock import DiscordClock
 from bot.tables.house_rules import HouseRules
 from bot.tables.ports import Entropy, Store
 from bot.tables.registry import Registry
-from bot.ui.components import TableButton
+from bot.ui.components import ITEMS
 from bot.ui.desk import Desk
 from bot.ui.presenter import DiscordPresenter
 from bot.ui.text import Words
@@ -138,9 +138,9 @@ class CheatBot(discord.AutoShardedClient):
         )
         self.house_rules = HouseRules(store, self.clock.now)
         presenter.fresh = self.registry.live
-        self.desk = Desk(self.registry, self.clock, self.words, presenter)
+        self.desk = Desk(self.registry, self.house_rules, self.clock, self.words, presenter)
         self.tree.add_command(cheat_commands(self))
-        self.add_dynamic_items(TableButton)
+        self.add_dynamic_items(*ITEMS)
         self._started = True
         recovered = await self.registry.recover()
         if recovered:

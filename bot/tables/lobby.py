@@ -1,4 +1,4 @@
-"""Presses on a table before the cards are out, its house rules among them, and the end of a table by its host or a moderator.
+"""Presses on a table before the cards are out, house rules included, and the end of a table by host or moderator.
 
 Part of `Table`; each goes through the lock and answers before anything else is shown.
 """
@@ -75,15 +75,20 @@ class LobbyPresses(TableCore):
             return Refused(Denial.LEAVE_QUEUED)
         return await self.apply(Resign(seat), at=press.at, press=press)
 
-    async def change_rules(self, press: Press, change: Callable[[Ruleset], Ruleset], show: Show) -> None:
-        """Change the rules the cards will be dealt with (host); whether they can be played is asked at the start."""
+    async def change_rules(self, press: Press, change: Callable[[Ruleset], Ruleset] | None, show: Show) -> None:
+        """Change the rules the cards will be dealt with (host), or only look at them without a `change`.
+
+        Whether they can be played is asked at the start.
+        """
+        before = self.ruleset
         async with self.lock:
             answer: Answer = self.refuse_rules(press.user_id) or Accepted(Done.RULES_CHANGED)
             if isinstance(answer, Accepted):
-                await self.save_rules(change(self.ruleset))
                 self.watch.lobby_touched()
+                if change is not None:
+                    await self.save_rules(change(self.ruleset))
         await self.answer(show, answer)
-        if isinstance(answer, Accepted):
+        if self.ruleset != before:
             self.publisher.redraw_lobby()
 
     def refuse_rules(self, user_id: int) -> Refused | None:

@@ -13,6 +13,7 @@ from typing import Final, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 Family = Literal["cycle", "same_rank"]
+Topic = Literal["deck", "turn", "calling", "ending", "table"]
 DIRECTIONS = Literal["up", "down", "up_down", "up_down_same", "any"]
 
 
@@ -73,13 +74,17 @@ class Ruleset(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class RuleSpec:
-    """What people may choose for one rule: `choices`, and any number of `span` (least, most) besides."""
+    """What people may choose for one rule: `choices`, and any number of `span` (least, most) besides.
+
+    `topic` is the page of the editor it stands on.
+    """
 
     key: str
     choices: tuple[object, ...]
     sources: tuple[str, ...]
     families: tuple[Family, ...] = ("cycle",)
     span: tuple[int, int] | None = None
+    topic: Topic = "table"
 
     @property
     def default(self) -> object:
@@ -99,31 +104,36 @@ BOTH: Final[tuple[Family, ...]] = ("cycle", "same_rank")
 SPECS: Final = {
     spec.key: spec
     for spec in (
-        RuleSpec("family", ("cycle", "same_rank"), ("R52", "R60"), BOTH),
-        RuleSpec("decks", ("auto6", "auto5", 1, 2), ("R3", "R4", "R5")),
-        RuleSpec("jokers", (0, 1, 2), ("R13", "R-s", "R-j"), BOTH),
-        RuleSpec("aside", (0, 12), ("R9",)),
-        RuleSpec("starter", ("dealer_left", "random"), ("R15",), BOTH),
-        RuleSpec("direction", ("up", "down", "up_down", "up_down_same", "any"), ("R17", "R20", "R-d", "R-e", "R-f")),
-        RuleSpec("max_cards", ("auto", 1, 4, 8, "unlimited"), ("R21", "R26", "R60"), BOTH),
-        RuleSpec("passing", (False, True), ("R22", "R-g")),
-        RuleSpec("extra_cards", (False, True), ("R25", "R-c")),
-        RuleSpec("window_mode", ("timer", "until_next_play"), ("R29", "R65"), BOTH),
-        RuleSpec("window_s", (5, 10, 15, 30), ("R29", "R45", "R65"), BOTH, span=(3, 120)),
-        RuleSpec("simultaneous", ("first", "nearest_left"), ("R33",), BOTH),
-        RuleSpec("after_challenge", ("next", "taker_leads"), ("R35", "R-r")),
-        RuleSpec("show_pile", (False, True), ("R36",), BOTH),
-        RuleSpec("last_play", ("window", "must_be_true"), ("R62",)),
-        RuleSpec("play_on", (False, True), ("R41", "R-t")),
-        RuleSpec("rounds", (1, 2, 3, 5, 7, 9), ("R42", "R66"), BOTH, span=(1, 9)),
+        RuleSpec("family", ("cycle", "same_rank"), ("R52", "R60"), BOTH, topic="deck"),
+        RuleSpec("decks", ("auto6", "auto5", 1, 2), ("R3", "R4", "R5"), topic="deck"),
+        RuleSpec("jokers", (0, 1, 2), ("R13", "R-s", "R-j"), BOTH, topic="deck"),
+        RuleSpec("aside", (0, 12), ("R9",), topic="deck"),
+        RuleSpec("starter", ("dealer_left", "random"), ("R15",), BOTH, topic="turn"),
+        RuleSpec(
+            "direction",
+            ("up", "down", "up_down", "up_down_same", "any"),
+            ("R17", "R20", "R-d", "R-e", "R-f"),
+            topic="turn",
+        ),
+        RuleSpec("max_cards", ("auto", 1, 4, 8, "unlimited"), ("R21", "R26", "R60"), BOTH, topic="turn"),
+        RuleSpec("passing", (False, True), ("R22", "R-g"), topic="turn"),
+        RuleSpec("extra_cards", (False, True), ("R25", "R-c"), topic="turn"),
+        RuleSpec("window_mode", ("timer", "until_next_play"), ("R29", "R65"), BOTH, topic="calling"),
+        RuleSpec("window_s", (5, 10, 15, 30), ("R29", "R45", "R65"), BOTH, span=(3, 120), topic="calling"),
+        RuleSpec("simultaneous", ("first", "nearest_left"), ("R33",), BOTH, topic="calling"),
+        RuleSpec("after_challenge", ("next", "taker_leads"), ("R35", "R-r"), topic="calling"),
+        RuleSpec("show_pile", (False, True), ("R36",), BOTH, topic="calling"),
+        RuleSpec("last_play", ("window", "must_be_true"), ("R62",), topic="ending"),
+        RuleSpec("play_on", (False, True), ("R41", "R-t"), topic="ending"),
+        RuleSpec("rounds", (1, 2, 3, 5, 7, 9), ("R42", "R66"), BOTH, span=(1, 9), topic="ending"),
         RuleSpec("turn_timer", (60, None, 30, 90, 120), ("R44", "R64"), BOTH),
-        RuleSpec("stall", ("auto", "on", "off"), ("R63",), BOTH),
-        RuleSpec("call_word", ("cheat", "doubt"), ("R61",)),
+        RuleSpec("stall", ("auto", "on", "off"), ("R63",), BOTH, topic="ending"),
+        RuleSpec("call_word", ("cheat", "doubt"), ("R61",), topic="calling"),
         RuleSpec("teams", (None, "alternate"), ("R49", "R-a")),
-        RuleSpec("penalty", (0, 2), ("R50", "R-b")),
-        RuleSpec("per_hand", ("auto", 5, 7, 10, 13), ("R52",), ("same_rank",), span=(5, 54)),
-        RuleSpec("multi", (False, True), ("R60",), ("same_rank",)),
-        RuleSpec("force", (False, True), ("R59", "R-i"), ("same_rank",)),
+        RuleSpec("penalty", (0, 2), ("R50", "R-b"), topic="calling"),
+        RuleSpec("per_hand", ("auto", 5, 7, 10, 13), ("R52",), ("same_rank",), span=(5, 54), topic="deck"),
+        RuleSpec("multi", (False, True), ("R60",), ("same_rank",), topic="turn"),
+        RuleSpec("force", (False, True), ("R59", "R-i"), ("same_rank",), topic="calling"),
     )
 }
 
