@@ -10,6 +10,7 @@ import pytest
 from bot.engine.rules.ruleset import PRESETS, REFUSALS, SPECS, Ruleset, refusals
 from bot.ui import explain, rulebook, table
 from tests.ui.stage import WORDS, Game, lines_of, text_of
+from tests.ui.test_ui_limits import HOSTILE
 
 EN = "en-US"
 MESSAGE = 4000
@@ -158,6 +159,15 @@ def test_the_lobby_says_pack_limit_and_for_how_many(name: str, seats: int, pack:
     told = lines_of(table.lobby(Game(seats, PRESETS[name]).lobby(), WORDS))
     assert pack in told
     assert told[-1].startswith(f"-# {players} players.")
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_the_lobby_of_the_longest_rules_and_names_fits(family: str) -> None:
+    game = Game(10, names=HOSTILE)
+    game.ruleset = longest(family)
+    layout = table.lobby(game.lobby(), WORDS)
+    assert layout.content_length() <= MESSAGE
+    assert len(lines_of(layout)) > 20
 
 
 def test_a_lobby_whose_rules_nobody_can_play_says_so() -> None:
