@@ -37,14 +37,26 @@ from bot.engine.events import Event
 from bot.engine.evolve import evolve
 from bot.engine.observe import ActionSpace, action_space
 from bot.engine.rules.compiled import compile_rules
-from bot.engine.rules.ruleset import BOTH, SPECS, Family, Ruleset, refusals
+from bot.engine.rules.ruleset import BOTH, PRESETS, SPECS, Family, Ruleset, refusals
 from bot.engine.rules.slots import Rules
 from bot.engine.state import CycleRound, GameState, Phase, Seat
 
 AT = datetime(2024, 5, 1, 12, tzinfo=UTC)
 SALT = bytes(range(32))
-CARD_CODE = re.compile(r"\b(?:10|[2-9AJQK])[SHDC]\b|\bX[12]\b")
+CARD_CODE = re.compile(r"\b(?:10|[2-9AJQK])[SHDC]\b'?|\bX[12]\b")
 T = TypeVar("T")
+# What no preset has, for tests that go through all variants.
+MIXTURES = {
+    "everything-hidden": Ruleset(
+        extra_cards=True, window_mode="until_next_play", last_play="must_be_true", play_on=True
+    ),
+    "everything-shown": Ruleset(show_pile=True, penalty=2, jokers=2, last_play="must_be_true", stall="on"),
+    "match-of-teams": Ruleset(teams="alternate", rounds=2, after_challenge="taker_leads", passing=True),
+    "match-of-duels": Ruleset(aside=12, rounds=3, extra_cards=True, window_mode="until_next_play"),
+    "force-shown": Ruleset(family="same_rank", force=True, multi=True, jokers=2, show_pile=True),
+    "one-rank-small": Ruleset(family="same_rank", per_hand=5, window_mode="until_next_play", rounds=3),
+}
+VARIANTS = {**PRESETS, **MIXTURES}
 
 
 class Dice:
@@ -247,6 +259,21 @@ def play_out(game: Game, dice: Dice, *, unruly: bool = False, at_most: int = 100
         game.do(next_action(game, dice, unruly=unruly))
 
 
+def hasty_action(game: Game) -> Action:
+    """All of the rank, or as much as may be; whatever is open is let go at once."""
+    state = game.state
+    if state.phase is Phase.BETWEEN:
+        return game.next_round(f"hasty {state.number}")
+    if state.phase is not Phase.PLAY:
+        return CloseWindow() if state.until is not None else StartClock(game.now)
+    seat = state.turn
+    space, hand = action_space(state, seat, game.rules), state.seats[seat].hand
+    if not space.may_play:
+        return Pass(seat)
+    laid = tuple(card for card in hand if card.rank is space.ranks[0])[: space.most] or hand[: space.most]
+    return Play(seat, laid, space.ranks[0], len(laid))
+
+
 def swapped(state: GameState, one: Card, other: Card) -> GameState:
     """The same position with two cards in each other's places."""
 
@@ -297,3 +324,9 @@ def pairs_of_values() -> list[Ruleset]:
 def playable(ruleset: Ruleset) -> list[int]:
     """The numbers of seats this ruleset can be played with."""
     return [seats for seats in range(2, 11) if not refusals(ruleset, seats)]
+
+
+def seats_for(ruleset: Ruleset) -> int:
+    """Four where they can play it, two for what is meant for two, else the fewest that can."""
+    sizes = playable(ruleset)
+    return 2 if ruleset.force else 4 if 4 in sizes else sizes[0]
