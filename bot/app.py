@@ -25,9 +25,10 @@ from bot.config import Config
 from bot.health import HealthServer
 from bot.store import Database, SqliteTableStore, StoreError, migrate
 from bot.tables.clock import DiscordClock
-from bot.tables.ports import Entropy, TableStore
+from bot.tables.house_rules import HouseRules
+from bot.tables.ports import Entropy, Store
 from bot.tables.registry import Registry
-from bot.ui.components import TableButton
+from bot.ui.components import ITEMS
 from bot.ui.desk import Desk
 from bot.ui.presenter import DiscordPresenter
 from bot.ui.text import Words
@@ -92,13 +93,14 @@ class CheatBot(discord.AutoShardedClient):
     """The client. Parts given from outside (`store`, `entropy`, `wall`) are used as they are; the store stays open."""
 
     registry: Registry
+    house_rules: HouseRules
     desk: Desk
 
     def __init__(
         self,
         config: Config,
         *,
-        store: TableStore | None = None,
+        store: Store | None = None,
         entropy: Entropy | None = None,
         wall: Callable[[], datetime] = _utcnow,
     ) -> None:
@@ -134,10 +136,11 @@ class CheatBot(discord.AutoShardedClient):
         self.registry = Registry(
             store, presenter, self.clock, self._entropy, lobby_minutes=self.config.game.lobby_minutes
         )
+        self.house_rules = HouseRules(store, self.clock.now)
         presenter.fresh = self.registry.live
-        self.desk = Desk(self.registry, self.clock, self.words, presenter)
+        self.desk = Desk(self.registry, self.house_rules, self.clock, self.words, presenter)
         self.tree.add_command(cheat_commands(self))
-        self.add_dynamic_items(TableButton)
+        self.add_dynamic_items(*ITEMS)
         self._started = True
         recovered = await self.registry.recover()
         if recovered:
@@ -145,7 +148,7 @@ class CheatBot(discord.AutoShardedClient):
         if self.config.sync.commands and self.application_id is not None:
             await sync_if_changed(self.tree, store, self.application_id)
 
-    async def _open_store(self) -> TableStore:
+    async def _open_store(self) -> Store:
         self.database = await Database.open(self.config.database.path)
         await migrate(self.database)
         return SqliteTableStore(self.database)

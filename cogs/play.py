@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Any
 import discord
 from discord import app_commands
 
-from bot.engine.rules.ruleset import PRESETS
+from bot.engine.rules.ruleset import PRESETS, Ruleset
 from bot.tables.answers import Accepted, Answer, Done, Refused
 from bot.tables.table import Table
-from cogs.seating import table_choices, table_here, table_meant
+from bot.ui import rulebook
+from cogs.seating import LONGEST_CHOICE, MOST_CHOICES, table_choices, table_here, table_meant
 
 if TYPE_CHECKING:
     from bot.app import CheatBot
@@ -29,13 +30,12 @@ class Play(app_commands.Group, name="play", description="Carries the commands of
         self._bot = bot
 
     @app_commands.command(name="start", description="Open a table in this channel and take the first seat")
-    @app_commands.describe(preset="The rules to begin with (standard if you don't choose)")
-    @app_commands.choices(preset=[app_commands.Choice(name=name.title(), value=name) for name in PRESETS])
-    async def start(self, interaction: discord.Interaction[Any], preset: str = "standard") -> None:
+    @app_commands.describe(preset="The rules to begin with (the server's house rules if you don't choose)")
+    async def start(self, interaction: discord.Interaction[Any], preset: str | None = None) -> None:
         """The reply is the table itself."""
         await self._bot.desk.attend(self._bot.desk.reply(interaction), lambda reply: self._start(reply, preset))
 
-    async def _start(self, reply: Reply, preset: str) -> None:
+    async def _start(self, reply: Reply, preset: str | None) -> None:
         interaction = reply.interaction
         if interaction.guild_id is None or interaction.channel_id is None:
             await reply.say("desk-in-a-server")
@@ -43,8 +43,8 @@ class Play(app_commands.Group, name="play", description="Carries the commands of
         if (missing := _missing_permission(interaction)) is not None:
             await reply.say(missing)
             return
-        if preset not in PRESETS:
-            await reply.say("desk-no-such-preset")
+        ruleset = await self._rules_to_begin_with(reply, interaction.guild_id, preset)
+        if ruleset is None:
             return
         opened = await self._bot.registry.open(
             reply.press(),
@@ -53,10 +53,42 @@ class Play(app_commands.Group, name="play", description="Carries the commands of
             channel_id=interaction.channel_id,
             channel_name=getattr(interaction.channel, "name", None) or "",
             locale=str(interaction.guild_locale or discord.Locale.american_english),
-            ruleset=PRESETS[preset],
+            ruleset=ruleset,
         )
         if await self._bot.desk.show_opened(reply, opened) and isinstance(opened, Table):
             await self._bot.desk.welcome(reply, opened)
+
+    async def _rules_to_begin_with(self, reply: Reply, guild_id: int, preset: str | None) -> Ruleset | None:
+        """The preset's rules, or the server's without one; nothing, and the asker told why, if nobody can play them."""
+        if preset is None:
+            ruleset = (await self._bot.house_rules.of(guild_id)).ruleset
+        else:
+            name = rulebook.preset_named(self._bot.words, reply.locale, preset)
+            if name is None:
+                await reply.say("desk-no-such-preset")
+                return None
+            ruleset = PRESETS[name]
+        if rulebook.playable(ruleset):
+            return ruleset
+        codes = rulebook.objections(ruleset, None)
+        told = [
+            reply.words("editor-unplayable-start"),
+            *rulebook.sentences(self._bot.words, reply.locale, "refusal", codes),
+        ]
+        if preset is None:
+            told.append(reply.words("editor-unplayable-server"))
+        await reply.whisper("\n".join(told))
+        return None
+
+    @start.autocomplete("preset")
+    async def _presets(self, interaction: discord.Interaction[Any], typed: str) -> list[app_commands.Choice[str]]:
+        words, locale = self._bot.words, interaction.locale
+        named = {
+            name: f"{rulebook.preset_title(words, locale, name)} – {rulebook.preset_about(words, locale, name)}"
+            for name in PRESETS
+        }
+        found = [name for name, text in named.items() if typed.casefold() in f"{text} {name}".casefold()]
+        return [app_commands.Choice(name=named[name][:LONGEST_CHOICE], value=name) for name in found[:MOST_CHOICES]]
 
     @app_commands.command(name="join", description="Sit down at the table in this channel")
     async def join(self, interaction: discord.Interaction[Any]) -> None:

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 import discord
 from discord import app_commands
 
-from bot.engine.rules.ruleset import PRESETS, SPECS
+from bot.engine.rules.ruleset import SPECS, Ruleset
 from bot.tables.answers import Answer, Refused
 from bot.tables.ports import Notice, NoticeKind
-from bot.ui import explain
+from bot.ui import explain, rulebook
 from bot.ui.notices import notice, plain
 from cogs.seating import MOST_CHOICES, table_choices, table_here
 
@@ -65,19 +65,26 @@ class Upkeep(app_commands.Group, name="upkeep", description="Carries stop, rules
     async def _rules(self, reply: Reply, name: str | None, chosen: str | None) -> None:
         table = self._table_asked_about(reply, chosen)
         view = None if table is None else table.view()
-        rules = PRESETS["standard"] if view is None else view.ruleset
-        seats = None if view is None else len(view.people)
+        guild = reply.interaction.guild
+        if view is not None:
+            ruleset = view.ruleset
+        elif guild is not None:
+            ruleset = (await self._bot.house_rules.of(guild.id)).ruleset
+        else:
+            ruleset = Ruleset()
         if name is None:
-            layout = plain(explain.rules(self._bot.words, reply.locale, rules, seats))
-        elif name in SPECS:
-            layout = plain(explain.rule(self._bot.words, reply.locale, rules, name))
+            seats = None if view is None else len(view.people)
+            server = None if guild is None else guild.name
+            layout = plain(explain.rules(self._bot.words, reply.locale, ruleset, seats, server))
+        elif (key := rulebook.rule_named(self._bot.words, reply.locale, name)) is not None:
+            layout = plain(explain.rule(self._bot.words, reply.locale, ruleset, key))
         else:
             await reply.say("desk-no-such-rule")
             return
         await reply.private(layout)
 
     def _table_asked_about(self, reply: Reply, chosen: str | None) -> Table | None:
-        """The table whose rules are meant; without one the standard rules are told."""
+        """The table whose rules are meant; without one the server's are told, or the standard rules."""
         sits_at = self._bot.registry.of_user(reply.user_id)
         if chosen is not None:
             return next((table for table in sits_at if str(table.id) == chosen), None)
@@ -87,7 +94,7 @@ class Upkeep(app_commands.Group, name="upkeep", description="Carries stop, rules
 
     @rules.autocomplete("name")
     async def _names(self, interaction: discord.Interaction[Any], typed: str) -> list[app_commands.Choice[str]]:
-        titles = {key: explain.title(self._bot.words, interaction.locale, key) for key in SPECS}
+        titles = {key: rulebook.title(self._bot.words, interaction.locale, key) for key in SPECS}
         found = [key for key, title in titles.items() if typed.casefold() in f"{title} {key}".casefold()]
         return [app_commands.Choice(name=titles[key], value=key) for key in found[:MOST_CHOICES]]
 

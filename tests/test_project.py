@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 from bot.config import Config, fields, load
+from bot.ui.rules_table import BEGIN, END, tables
+from bot.ui.text import Words
 
 ROOT = Path(__file__).parents[1]
 RUN_LINE = (
@@ -66,6 +68,12 @@ def test_the_readme_s_test_line_is_what_ci_runs() -> None:
 
 def test_the_readme_s_run_line() -> None:
     assert RUN_LINE in blocks(read("README.md"))
+
+
+def test_the_readme_s_house_rules_are_those_of_the_code() -> None:
+    """Made anew by ``python -m bot.ui.rules_table``."""
+    text = read("README.md")
+    assert text[text.index(BEGIN) : text.index(END) + len(END)] == tables(Words(strict=True))
 
 
 def test_ci_can_be_run() -> None:

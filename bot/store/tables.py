@@ -1,4 +1,4 @@
-"""`SqliteTableStore`: the tables' `TableStore` over SQLite.
+"""`SqliteTableStore`: the tables' `Store` over SQLite.
 
 A running table calls it under its own lock: events before they are shown, messages and tokens after they were sent.
 Every method is one transaction. It must never decide anything about a game, and its errors never tell what a body
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from bot.store.database import Database, Transaction, from_text, to_text
 from bot.store.errors import StoreError
+from bot.store.house_rules import forget_house_rules, house_rules_of, save_house_rules
 from bot.store.journal import append_entries, read_journal
 from bot.store.players import last_name, save_name
 from bot.tables.ports import ChannelTaken
@@ -40,7 +41,7 @@ WHERE {condition} ORDER BY t.id, s.seat
 
 
 class SqliteTableStore:
-    """Implements `bot.tables.ports.TableStore` on a migrated `Database`.
+    """Implements `bot.tables.ports.Store` on a migrated `Database`.
 
     Beyond what the Protocol names, every method that writes to a table raises `StoreError` when the table isn't stored
     or the database can't take the change.
@@ -89,6 +90,17 @@ class SqliteTableStore:
             )
             await tx.run("DELETE FROM seats WHERE table_id = ?", (table_id,))
             await _insert_seats(tx, table_id, seats)
+
+    async def save_ruleset(self, table_id: int, ruleset: str, touched_at: datetime) -> None:
+        """Replace the table's rules."""
+        async with self._db.transaction() as tx:
+            _require_table(
+                table_id,
+                await tx.run(
+                    "UPDATE tables SET ruleset = ?, touched_at = ? WHERE id = ? RETURNING id",
+                    (ruleset, to_text(touched_at), table_id),
+                ),
+            )
 
     async def set_status(self, table_id: int, status: TableStatus, touched_at: datetime) -> None:
         """Move the table to another status. Raises `ChannelTaken` when a table would come back to a taken channel."""
@@ -188,7 +200,19 @@ class SqliteTableStore:
             for row in await self._db.read("SELECT * FROM armed WHERE table_id = ? ORDER BY seat", (table_id,))
         )
 
-    # Players and the bot
+    # Servers, players and the bot
+
+    async def house_rules(self, guild_id: int) -> str | None:
+        """The server's ruleset, or None where nobody changed anything."""
+        return await house_rules_of(self._db, guild_id)
+
+    async def set_house_rules(self, guild_id: int, ruleset: str, by: int, at: datetime) -> None:
+        """Replace the server's ruleset, changed by the user `by`."""
+        await save_house_rules(self._db, guild_id, ruleset, by, at)
+
+    async def drop_house_rules(self, guild_id: int) -> None:
+        """The server has no house rules any more; one without is fine."""
+        await forget_house_rules(self._db, guild_id)
 
     async def seen(self, guild_id: int, user_id: int, name: str, at: datetime) -> None:
         """Remember the name a player was last seen with in a server."""

@@ -50,6 +50,7 @@ class Denial(StrEnum):
     TABLE_FAULT = "table_fault"
     ALREADY_CALLED = "already_called"
     LEAVE_QUEUED = "leave_queued"
+    RULES_FIXED = "rules_fixed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +86,7 @@ class Done(StrEnum):
     STOPPED = "stopped"
     SHOWN = "shown"
     REMATCH = "rematch"
+    RULES_CHANGED = "rules_changed"
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from bot.engine.actions import Action, IllegalAction, Reason, Return
 from bot.engine.events import Claimed, Declined, Event, Resigned, Revealed
 from bot.engine.observe import Observation
 from bot.engine.rules.ruleset import Ruleset
+from bot.engine.rules.stored import read_ruleset
 from bot.engine.state import Phase, Standing
 from bot.tables.answers import Accepted, Answer, Denial, Done, HandPlace, Press, Refused
 from bot.tables.drafts import stamp
@@ -63,7 +64,7 @@ class TableCore:
     def __init__(self, record: TableRecord, ports: Ports, gone: Callable[[TableCore], None]) -> None:
         self.id = record.id
         self.record = record
-        self.ruleset = Ruleset.model_validate_json(record.ruleset)
+        self._read_rules()
         self.game: Game | None = None
         self.lock = asyncio.Lock()
         self.ports = ports
@@ -73,6 +74,13 @@ class TableCore:
         self._gone = gone
         self.gathering = Gathering()
         self.hand_locks: dict[int, asyncio.Lock] = {}
+
+    def _read_rules(self) -> None:
+        """A table may be older than this version of the bot; `dropped` are the rules it had and can't have any more."""
+        stored = read_ruleset(self.record.ruleset)
+        self.ruleset, self.dropped = stored.ruleset, stored.dropped
+        if stored.dropped:
+            log.warning("rules of another version left out", extra={"table": self.id, "rules": ", ".join(self.dropped)})
 
     @property
     def status(self) -> TableStatus:
@@ -242,6 +250,13 @@ class TableCore:
             # No touch: a lobby that nobody joins or leaves still closes in time.
             await self.ports.store.save_seats(self.id, seats, self.record.host_id, self.record.touched_at)
             self.record = replace(self.record, seats=tuple(seats))
+
+    async def save_rules(self, ruleset: Ruleset) -> None:
+        """The rules the cards will be dealt with, from now on."""
+        now = self.ports.clock.now()
+        await self.ports.store.save_ruleset(self.id, text := ruleset.model_dump_json(), now)
+        self.record = replace(self.record, ruleset=text, touched_at=now)
+        self._read_rules()
 
     @asynccontextmanager
     async def _seated(self, press: Press) -> AsyncIterator[tuple[int, Step | None]]:

@@ -1,14 +1,16 @@
-"""Presses on a table before the cards are out, and the end of a table by its host or a moderator.
+"""Presses on a table before the cards are out, house rules included, and the end of a table by host or moderator.
 
 Part of `Table`; each goes through the lock and answers before anything else is shown.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from bot.engine.actions import Resign
 from bot.engine.rules.compiled import RulesRefused
+from bot.engine.rules.ruleset import Ruleset
 from bot.tables.answers import Accepted, Answer, Denial, Done, Press, Refused
 from bot.tables.core import FEWEST_SEATS, MOST_SEATS, TableCore
 from bot.tables.game import Game, Unwritten
@@ -19,7 +21,7 @@ from bot.tables.records import SeatRecord, TableStatus
 
 
 class LobbyPresses(TableCore):
-    """Join, leave, start, stop."""
+    """Join, leave, change the rules, start, stop."""
 
     async def join(self, press: Press, show: Show) -> None:
         """Take the next free seat in the lobby."""
@@ -77,6 +79,33 @@ class LobbyPresses(TableCore):
             return Refused(Denial.LEAVE_QUEUED)
         return await self.apply(Resign(seat), at=press.at, press=press)
 
+    async def change_rules(self, press: Press, change: Callable[[Ruleset], Ruleset] | None, show: Show) -> None:
+        """Change the rules the cards will be dealt with (host), or only look at them without a `change`.
+
+        Whether they can be played is asked at the start.
+        """
+        before = self.ruleset
+        async with self.lock:
+            answer: Answer = self.refuse_rules(press.user_id) or Accepted(Done.RULES_CHANGED)
+            if isinstance(answer, Accepted):
+                self.watch.lobby_touched()
+                if change is not None:
+                    await self.save_rules(change(self.ruleset))
+        await self.answer(show, answer)
+        if self.ruleset != before:
+            self.publisher.redraw_lobby()
+
+    def refuse_rules(self, user_id: int) -> Refused | None:
+        """Why this user may not change the rules now, if so."""
+        if not self.live:
+            return Refused(Denial.TABLE_GONE)
+        if self.status is TableStatus.PLAYING:
+            return Refused(Denial.RULES_FIXED)
+        return None if user_id == self.record.host_id else Refused(Denial.NOT_HOST, name=self._host())
+
+    def _host(self) -> str:
+        return next(seat.name for seat in self.record.seats if seat.user_id == self.record.host_id)
+
     async def start(self, press: Press, show: Show) -> None:
         """Deal the cards (host)."""
         step: Step | None = None
@@ -100,8 +129,7 @@ class LobbyPresses(TableCore):
         if self.status is TableStatus.PLAYING:
             return Refused(Denial.GAME_RUNNING)
         if press.user_id != self.record.host_id:
-            host = next(seat.name for seat in self.record.seats if seat.user_id == self.record.host_id)
-            return Refused(Denial.NOT_HOST, name=host)
+            return Refused(Denial.NOT_HOST, name=self._host())
         if len(self.record.seats) < FEWEST_SEATS:
             return Refused(Denial.TOO_FEW_PLAYERS)
         return None

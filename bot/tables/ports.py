@@ -38,6 +38,10 @@ class TableStore(Protocol):
         """Replace the table's seats and host (lobby joins and leaves, hand messages, closed DMs)."""
         ...
 
+    async def save_ruleset(self, table_id: int, ruleset: str, touched_at: datetime) -> None:
+        """Replace the rules a table in the lobby will be dealt with."""
+        ...
+
     async def set_status(self, table_id: int, status: TableStatus, touched_at: datetime) -> None:
         """Move the table to another status; `OVER` and `CLOSED` free its channel."""
         ...
@@ -110,6 +114,26 @@ class TableStore(Protocol):
     async def set_meta(self, key: str, value: str) -> None:
         """Store such a fact."""
         ...
+
+
+class HouseRulesStore(Protocol):
+    """What each server's tables are opened with: the JSON of a `Ruleset`, perhaps of another version of the bot."""
+
+    async def house_rules(self, guild_id: int) -> str | None:
+        """The server's ruleset, or None where nobody changed anything."""
+        ...
+
+    async def set_house_rules(self, guild_id: int, ruleset: str, by: int, at: datetime) -> None:
+        """Replace the server's ruleset, changed by the user `by`."""
+        ...
+
+    async def drop_house_rules(self, guild_id: int) -> None:
+        """The server has no house rules any more; one without is fine."""
+        ...
+
+
+class Store(TableStore, HouseRulesStore, Protocol):
+    """All that the bot keeps."""
 
 
 class ChannelTaken(Exception):

@@ -1,7 +1,8 @@
-"""Buttons that outlive restarts: one `DynamicItem` whose id says table, kind, stamp and argument, and no secret.
+"""Buttons and selects that outlive restarts: `DynamicItem`s whose ids say what they belong to, and no secret.
 
-Drawn by the layouts, routed to the desk when pressed. An id is readable and forgeable by anybody, so it only says
-which button was pressed; seat and permission always come from who pressed it.
+Drawn by the layouts, routed to the desk when pressed: `c1:…` are a table's buttons, `e1:…` the editor of house rules.
+An id is readable and forgeable by anybody, so it only says what was pressed; seat and permission always come from who
+pressed it.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import logging
 import re
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Protocol, cast
+from typing import Any, Final, Protocol, cast
 
 import discord
 
@@ -22,6 +23,7 @@ class Kind(StrEnum):
 
     JOIN = "join"
     LEAVE = "leave"
+    HOUSE_RULES = "rules"
     START = "start"
     MY_HAND = "hand"
     PICK = "pick"
@@ -98,3 +100,111 @@ class TableButton(discord.ui.DynamicItem[discord.ui.Button[discord.ui.LayoutView
         """Hand the press to the desk; discord.py would only log what goes wrong, so it is caught there."""
         desk: PressDesk = cast("Any", interaction.client).desk
         await desk.press(interaction, self.button)
+
+
+class Act(StrEnum):
+    """What a component of the editor does."""
+
+    HOME = "home"
+    TOPIC = "topic"
+    RESET = "reset"
+    SERVER = "server"
+    SET = "set"
+    PRESET = "preset"
+
+
+_PRESSED: Final = (Act.HOME, Act.TOPIC, Act.RESET, Act.SERVER)
+_CHOSEN: Final = (Act.SET, Act.PRESET)
+
+
+@dataclass(frozen=True, slots=True)
+class EditorId:
+    """What a component of the editor says: whose rules (`table` is none for the server's), what it does, with what.
+
+    `arg` is a topic or a rule; it may be empty.
+    """
+
+    table: int | None
+    act: Act
+    arg: str = ""
+
+    @classmethod
+    def parse(cls, custom_id: str) -> EditorId | None:
+        """The component an id names, `None` for an id that is not the editor's."""
+        match = _PRESSED_TEMPLATE.fullmatch(custom_id) or _CHOSEN_TEMPLATE.fullmatch(custom_id)
+        return None if match is None else cls.of(match)
+
+    @classmethod
+    def of(cls, match: re.Match[str]) -> EditorId:
+        """The component of an id that has matched."""
+        return cls(None if match["scope"] == "s" else int(match["scope"]), Act(match["act"]), match["arg"])
+
+    def encode(self) -> str:
+        """The id as Discord stores it, at most 100 characters."""
+        return f"e1:{'s' if self.table is None else self.table}:{self.act}:{self.arg}"
+
+
+def _editor_template(acts: tuple[Act, ...]) -> re.Pattern[str]:
+    return re.compile(r"e1:(?P<scope>s|[0-9]{1,15}):(?P<act>" + "|".join(acts) + r"):(?P<arg>[a-z0-9_]{0,40})")
+
+
+_PRESSED_TEMPLATE, _CHOSEN_TEMPLATE = _editor_template(_PRESSED), _editor_template(_CHOSEN)
+
+
+class EditorDesk(Protocol):
+    """Whoever answers the editor; `bot.ui.desk.Desk` in the bot."""
+
+    async def edit(self, interaction: discord.Interaction[Any], pressed: EditorId) -> None:
+        """Answer the press or choice, whatever happens."""
+        ...
+
+
+class EditorButton(discord.ui.DynamicItem[discord.ui.Button[discord.ui.LayoutView]], template=_PRESSED_TEMPLATE):
+    """A button of the editor."""
+
+    def __init__(
+        self, pressed: EditorId, label: str, *, style: discord.ButtonStyle = discord.ButtonStyle.secondary
+    ) -> None:
+        super().__init__(discord.ui.Button(label=label, custom_id=pressed.encode(), style=style))
+        self.pressed = pressed
+
+    @classmethod
+    async def from_custom_id(
+        cls, _interaction: discord.Interaction[Any], item: discord.ui.Item[Any], match: re.Match[str], /
+    ) -> EditorButton:
+        """Rebuild a pressed button from its id alone."""
+        return cls(EditorId.of(match), cast("discord.ui.Button[Any]", item).label or "…")
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Hand the press to the desk."""
+        desk: EditorDesk = cast("Any", interaction.client).desk
+        await desk.edit(interaction, self.pressed)
+
+
+class EditorSelect(discord.ui.DynamicItem[discord.ui.Select[discord.ui.LayoutView]], template=_CHOSEN_TEMPLATE):
+    """A select of the editor: one of its options is chosen. It takes a row of its own."""
+
+    def __init__(self, pressed: EditorId, placeholder: str, options: list[discord.SelectOption]) -> None:
+        super().__init__(discord.ui.Select(custom_id=pressed.encode(), placeholder=placeholder, options=options))
+        self.pressed = pressed
+
+    @classmethod
+    async def from_custom_id(
+        cls, _interaction: discord.Interaction[Any], _item: discord.ui.Item[Any], match: re.Match[str], /
+    ) -> EditorSelect:
+        """Rebuild a select from its id; what was chosen stands in the interaction."""
+        return cls(EditorId.of(match), "…", [])
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Hand the choice to the desk."""
+        desk: EditorDesk = cast("Any", interaction.client).desk
+        await desk.edit(interaction, self.pressed)
+
+
+#: Every component the client has to know.
+ITEMS: Final = (TableButton, EditorButton, EditorSelect)
+
+
+def is_item(custom_id: str) -> bool:
+    """Whether discord.py would take a press on this id to one of `ITEMS`."""
+    return any(item.__discord_ui_compiled_template__.fullmatch(custom_id) is not None for item in ITEMS)

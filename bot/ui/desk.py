@@ -19,12 +19,14 @@ import discord
 from bot.tables.answers import Accepted, Answer, Denial, Done, Refused, ShowFailed
 from bot.tables.clock import DiscordClock
 from bot.tables.gathering import Show
+from bot.tables.house_rules import HouseRules
 from bot.tables.records import TableStatus
 from bot.tables.registry import Registry, Taken
 from bot.tables.table import Table
 from bot.ui import hand as hands
 from bot.ui import table as tables
-from bot.ui.components import ButtonId, Kind, TableButton
+from bot.ui.components import ButtonId, EditorId, Kind, is_item
+from bot.ui.editing import Editing
 from bot.ui.phrases import link
 from bot.ui.presenter import DiscordPresenter
 from bot.ui.replies import Reply
@@ -44,8 +46,16 @@ Work = Callable[[Reply], Awaitable[None]]
 class Desk:
     """Takes presses to tables and answers back. One for the whole bot."""
 
-    def __init__(self, registry: Registry, clock: DiscordClock, words: Words, presenter: DiscordPresenter) -> None:
+    def __init__(
+        self,
+        registry: Registry,
+        house_rules: HouseRules,
+        clock: DiscordClock,
+        words: Words,
+        presenter: DiscordPresenter,
+    ) -> None:
         self.registry, self.words, self.presenter = registry, words, presenter
+        self.editing = Editing(registry, house_rules, words, self.showing)
         self._clock = clock
         self._seen: OrderedDict[int, None] = OrderedDict()
         self._working: set[asyncio.Task[Any]] = set()
@@ -53,6 +63,7 @@ class Desk:
         self._routes: dict[Kind, Callable[[Reply, ButtonId, Table], Awaitable[None]]] = {
             Kind.JOIN: self._join,
             Kind.LEAVE: self._leave,
+            Kind.HOUSE_RULES: self._house_rules,
             Kind.START: self._start,
             Kind.MY_HAND: self._my_hand,
             Kind.PICK: self._pick,
@@ -76,6 +87,12 @@ class Desk:
         if await self.admit(reply, however_late=button.kind is Kind.CALL):
             await self.attend(reply, lambda reply: self._press(reply, button))
 
+    async def edit(self, interaction: discord.Interaction[Any], pressed: EditorId) -> None:
+        """Answer a press in an editor of house rules, whatever happens."""
+        reply = self.reply(interaction)
+        if await self.admit(reply):
+            await self.attend(reply, lambda reply: self.editing.act(reply, pressed))
+
     async def unclaimed(self, interaction: discord.Interaction[Any]) -> None:
         """Answer the press of a component that discord.py hands to nobody: one that its message has no longer.
 
@@ -84,10 +101,12 @@ class Desk:
         """
         data: dict[str, Any] = dict(interaction.data or {})
         custom_id = str(data.get("custom_id", ""))
-        if _reaches_button(interaction, custom_id):
+        if _reaches_item(interaction, custom_id):
             return
-        reply, button = self.reply(interaction), ButtonId.parse(custom_id)
-        if button is not None and not self._opens_nothing(button):
+        reply, button, pressed = self.reply(interaction), ButtonId.parse(custom_id), EditorId.parse(custom_id)
+        if pressed is not None:
+            await self.edit(interaction, pressed)
+        elif button is not None and not self._opens_nothing(button):
             await self.press(interaction, button)
         elif await self.admit(reply) and not reply.answered:
             await self.attend(reply, lambda reply: reply.say("desk-unknown-button"))
@@ -96,7 +115,7 @@ class Desk:
         """Whether a button belongs to a lobby that is still open, so that it can't be missing from its message."""
         table = self.registry.live(button.table)
         lobby = table is not None and table.status is TableStatus.LOBBY
-        return lobby and button.kind in {Kind.JOIN, Kind.LEAVE, Kind.START}
+        return lobby and button.kind in {Kind.JOIN, Kind.LEAVE, Kind.HOUSE_RULES, Kind.START}
 
     async def admit(self, reply: Reply, *, however_late: bool = False) -> bool:
         """Whether to act on an interaction: not one delivered twice, too old to answer, or come while we close."""
@@ -195,6 +214,9 @@ class Desk:
             await reply.say("desk-leave-running")
             return
         await table.leave(reply.press(), self._on_lobby(reply, table))
+
+    async def _house_rules(self, reply: Reply, _button: ButtonId, table: Table) -> None:
+        await self.editing.open_table(reply, table)
 
     async def _start(self, reply: Reply, _button: ButtonId, table: Table) -> None:
         await table.start(reply.press(), self._on_lobby(reply, table))
@@ -364,9 +386,9 @@ def _tells_more(answer: Refused) -> bool:
     return bool(answer.seconds or answer.name or answer.codes)
 
 
-def _reaches_button(interaction: discord.Interaction[Any], custom_id: str) -> bool:
-    """Whether discord.py takes the press to `TableButton`: the id is one of ours and stands in the message."""
-    if TableButton.__discord_ui_compiled_template__.fullmatch(custom_id) is None or interaction.message is None:
+def _reaches_item(interaction: discord.Interaction[Any], custom_id: str) -> bool:
+    """Whether discord.py takes the press to a component of ours: the id is one, and stands in the message."""
+    if not is_item(custom_id) or interaction.message is None:
         return False
     return any(getattr(part, "custom_id", None) == custom_id for part in _parts(interaction.message.components))
 

@@ -9,10 +9,11 @@ from __future__ import annotations
 import discord
 
 from bot.engine.observe import ClaimView, Observation
-from bot.engine.rules.ruleset import Ruleset, differing
+from bot.engine.rules.ruleset import Ruleset
 from bot.engine.state import Phase
 from bot.tables.records import TableStatus
 from bot.tables.views import TableView
+from bot.ui import rulebook
 from bot.ui.components import ButtonId, Kind, TableButton
 from bot.ui.layout import Accent, lines, screen
 from bot.ui.phrases import (
@@ -41,10 +42,17 @@ def lobby(view: TableView, words: Words) -> discord.ui.LayoutView:
     title, seats = words.say(locale, "lobby-title"), lines(_seat(view, seat, words) for seat in range(len(view.people)))
     if view.status is TableStatus.LOBBY:
         host = view.seat_of(view.host_id)
-        hint = words.say(locale, "lobby-hint", host=words.say(locale, "nobody") if host is None else who(view, host))
+        name = words.say(locale, "nobody") if host is None else who(view, host)
+        able = rulebook.playable(view.ruleset)
+        hint = (
+            words.say(locale, "lobby-hint", host=name, players=rulebook.players(words, locale, able))
+            if able
+            else words.say(locale, "lobby-unplayable", host=name)
+        )
         buttons = [
             _button(view, Kind.JOIN, words.say(locale, "button-join"), _SUCCESS),
             _button(view, Kind.LEAVE, words.say(locale, "button-leave"), _SECONDARY),
+            _button(view, Kind.HOUSE_RULES, words.say(locale, "button-house-rules"), _SECONDARY),
             _button(view, Kind.START, words.say(locale, "button-start"), _PRIMARY),
         ]
         return screen(Accent.OPEN, lines(title, seats), lines(rules_lines(view, words), hint), buttons)
@@ -58,25 +66,18 @@ def lobby(view: TableView, words: Words) -> discord.ui.LayoutView:
 def rules_lines(view: TableView, words: Words) -> list[str]:
     """The pack for the people there now, then every rule that differs from standard, in words."""
     rules, locale, seats = view.ruleset, view.locale, len(view.people)
-    decks, limit = rules.decks_for(seats), rules.limit_for(seats)
-    if limit is None:
-        told = [words.say(locale, "lobby-pack-unlimited", decks=decks)]
-    else:
-        told = [words.say(locale, "lobby-pack", decks=decks, limit=limit)]
-    return told + [line for key in differing(rules) if (line := rule_words(rules, key, words, locale))]
+    most = words.say(locale, "game-most", count=rulebook.most_a_play(rules, seats))
+    told = [words.say(locale, "lobby-pack", decks=rules.decks_for(seats), most=most)]
+    return told + [
+        rulebook.line(words, locale, key, getattr(rules, key))
+        for key in rulebook.told(rules)
+        if not _in_pack(rules, key)
+    ]
 
 
-def rule_words(rules: Ruleset, key: str, words: Words, locale: object) -> str:
-    """One rule of this table in words; empty for those that the line about the pack says already."""
-    value = getattr(rules, key)
-    if key == "max_cards" or (key == "decks" and isinstance(value, int)):
-        return ""
-    family = key_of("rule", key)
-    if value is None:
-        return words.say(locale, f"{family}-off")
-    if isinstance(value, int) and not isinstance(value, bool):
-        return words.say(locale, family, value=value)
-    return words.say(locale, key_of(family, str(value)))
+def _in_pack(rules: Ruleset, key: str) -> bool:
+    """Whether the line about the pack tells this rule already."""
+    return key == "max_cards" or (key == "decks" and isinstance(rules.decks, int))
 
 
 def deal(view: TableView, words: Words) -> discord.ui.LayoutView:

@@ -21,6 +21,7 @@ from simcord import InteractionResult, ResponseMessage, UserHandle
 
 from bot.app import CheatBot
 from bot.config import Config
+from bot.engine.rules.ruleset import Ruleset
 from tests.e2e.harness import World
 
 SINGULAR = {
@@ -64,6 +65,13 @@ class Evening:
     def last(self, label: str) -> ResponseMessage:
         """The newest message in the channel with this button."""
         return next(message for message in reversed(self.channel) if label in self.world.labels(message))
+
+    async def house_rules(self, **values: Any) -> None:
+        """The server's tables begin with these rules from now on."""
+        with self.world.as_bot():
+            await self.world.bot.house_rules.change(
+                self.world.guild.id, lambda _: Ruleset.model_validate(values), by=self.people[0].id
+            )
 
     async def sit_down(self) -> None:
         """The first person opens the table, the others join."""

@@ -12,7 +12,6 @@ from simcord import UserHandle
 
 from bot.app import CheatBot
 from bot.command_sync import key_of
-from bot.engine.rules.ruleset import PRESETS, Ruleset
 from tests.e2e.conftest import LogTrap
 from tests.e2e.evening import evening
 from tests.e2e.harness import World
@@ -40,7 +39,7 @@ async def test_the_reply_to_start_is_the_table_and_the_host_is_welcomed(tmp_path
         world, (ann, _) = table.world, table.people
         reply = await world.slash(ann, world.channel, "cheat start", preset="standard")
         assert "**Ann**" in world.text(reply)
-        assert world.labels(reply)[:3] == ["Join", "Leave", "Start"]
+        assert world.labels(reply) == ["Join", "Leave", "House rules", "Start"]
         assert not world.sent("POST /channels/{channel_id}/messages")[1:]  # the welcome, no more
         assert "Home" in world.text(world.dms(ann)[-1])
 
@@ -224,7 +223,7 @@ async def test_help_and_rules_are_for_the_askers_eyes_only(in_dm: bool, tmp_path
         await world.slash(ann, where, "cheat help")
         assert said(world, ann).lstrip("*").startswith("Press Join")
         await world.slash(ann, where, "cheat rules")
-        assert "standard rules" in said(world, ann)
+        assert ("standard rules" if in_dm else "rules on Home") in said(world, ann)
         await world.slash(ann, where, "cheat rules", name="window_s")
         assert "10 seconds" in said(world, ann)
         await world.slash(ann, where, "cheat rules", name="no such rule")
@@ -277,12 +276,10 @@ async def test_every_button_lives_on_after_a_restart(tmp_path: Path) -> None:
         assert "Pile: 0" in table.hand_text(bob)
 
 
-async def test_a_private_hand_lives_longer_than_discord_pys_views(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setitem(PRESETS, "standard", Ruleset(turn_timer=None))
+async def test_a_private_hand_lives_longer_than_discord_pys_views(tmp_path: Path) -> None:
     async with evening(tmp_path, "Ann", "Bob", shut={"Ann"}) as table:
         world, (ann, _) = table.world, table.people
+        await table.house_rules(turn_timer=None)
         await table.sit_down()
         await table.deal()
         await world.slash(ann, world.channel, "cheat hand")

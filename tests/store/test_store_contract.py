@@ -1,4 +1,4 @@
-"""The store's contract, kept by a database in memory and by one in a file alike: every method of `TableStore`."""
+"""The store's contract, kept by a database in memory and by one in a file alike: every method of `Store`."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator
     from pathlib import Path
 
-    from bot.tables.ports import TableStore
+    from bot.tables.ports import Store
 
 NOON = datetime(2024, 5, 1, 12, 0, 0, 123456, tzinfo=UTC)
 LATER = NOON + timedelta(minutes=5)
@@ -74,30 +74,30 @@ async def db(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Da
 
 
 @pytest.fixture
-def store(db: Database) -> TableStore:
+def store(db: Database) -> Store:
     return SqliteTableStore(db)  # the annotation lets mypy compare the whole Protocol
 
 
 @pytest.mark.asyncio
 class TestTables:
-    async def test_a_table_comes_back_as_it_was_stored(self, store: TableStore) -> None:
+    async def test_a_table_comes_back_as_it_was_stored(self, store: Store) -> None:
         table_id = await store.create_table(a_table())
         assert await store.table(table_id) == replace(a_table(), id=table_id)
 
-    async def test_an_unknown_table_is_none(self, store: TableStore) -> None:
+    async def test_an_unknown_table_is_none(self, store: Store) -> None:
         assert await store.table(1) is None
 
-    async def test_a_table_may_have_no_seats(self, store: TableStore) -> None:
+    async def test_a_table_may_have_no_seats(self, store: Store) -> None:
         table_id = await store.create_table(replace(a_table(), seats=()))
         stored = await store.table(table_id)
         assert stored is not None
         assert stored.seats == ()
 
-    async def test_seats_come_in_order(self, store: TableStore) -> None:
+    async def test_seats_come_in_order(self, store: Store) -> None:
         table_id = await store.create_table(replace(a_table(), seats=SEATS[::-1]))
         assert await store.table(table_id) == replace(a_table(), id=table_id)
 
-    async def test_one_live_table_for_each_channel(self, store: TableStore) -> None:
+    async def test_one_live_table_for_each_channel(self, store: Store) -> None:
         first = await store.create_table(a_table())
         with pytest.raises(ChannelTaken) as taken:
             await store.create_table(a_table())
@@ -108,7 +108,7 @@ class TestTables:
         await store.create_table(a_table(channel_id=5))
 
     @pytest.mark.parametrize("status", [TableStatus.OVER, TableStatus.CLOSED])
-    async def test_a_finished_table_frees_its_channel(self, store: TableStore, status: TableStatus) -> None:
+    async def test_a_finished_table_frees_its_channel(self, store: Store, status: TableStatus) -> None:
         first = await store.create_table(a_table())
         await store.set_status(first, status, LATER)
         second = await store.create_table(a_table())
@@ -117,7 +117,7 @@ class TestTables:
             await store.set_status(first, TableStatus.LOBBY, LATER)
         assert taken.value.table_id == second
 
-    async def test_a_status_can_be_set_again(self, store: TableStore) -> None:
+    async def test_a_status_can_be_set_again(self, store: Store) -> None:
         table_id = await store.create_table(a_table())
         await store.set_status(table_id, TableStatus.LOBBY, LATER)
         await store.set_status(table_id, TableStatus.PLAYING, LATER)
@@ -125,7 +125,7 @@ class TestTables:
         stored = await store.table(table_id)
         assert stored == replace(a_table(status=TableStatus.PLAYING), id=table_id, touched_at=LATER)
 
-    async def test_the_index_stands_behind_the_question(self, db: Database, store: TableStore) -> None:
+    async def test_the_index_stands_behind_the_question(self, db: Database, store: Store) -> None:
         first = await store.create_table(a_table())
         await store.create_table(a_table(status=TableStatus.OVER))
         with pytest.raises(StoreError, match=r"tables\.channel_id"):
@@ -133,13 +133,13 @@ class TestTables:
                 await tx.run("UPDATE tables SET status = 'lobby'")
         assert [table.id for table in await store.live_tables()] == [first]
 
-    async def test_ids_are_never_given_twice(self, db: Database, store: TableStore) -> None:
+    async def test_ids_are_never_given_twice(self, db: Database, store: Store) -> None:
         first = await store.create_table(a_table())
         async with db.transaction() as tx:
             await tx.run("DELETE FROM tables")
         assert await store.create_table(a_table()) > first
 
-    async def test_a_table_takes_all_it_has_with_it(self, db: Database, store: TableStore) -> None:
+    async def test_a_table_takes_all_it_has_with_it(self, db: Database, store: Store) -> None:
         table_id = await store.create_table(a_table())
         await store.append(table_id, events(0, 2))
         await store.save_message(table_id, MessageRecord("claim", 1, 2, 3, NOON))
@@ -150,7 +150,7 @@ class TestTables:
         for name in ("seats", "events", "messages", "tokens", "armed"):
             assert await db.read(f"SELECT * FROM {name}") == []
 
-    async def test_live_tables_are_lobbies_and_games_oldest_first(self, store: TableStore) -> None:
+    async def test_live_tables_are_lobbies_and_games_oldest_first(self, store: Store) -> None:
         ids = [await store.create_table(a_table(channel, status=status)) for channel, status in enumerate(TableStatus)]
         last = await store.create_table(replace(a_table(99), seats=()))
         live = await store.live_tables()
@@ -162,7 +162,7 @@ class TestTables:
         plan = await db.read("EXPLAIN QUERY PLAN SELECT * FROM tables WHERE status IN ('lobby', 'playing')")
         assert "tables_live" in plan[0]["detail"]
 
-    async def test_saving_seats_replaces_them_and_the_host(self, store: TableStore) -> None:
+    async def test_saving_seats_replaces_them_and_the_host(self, store: Store) -> None:
         table_id = await store.create_table(a_table())
         other = await store.create_table(a_table(5))
         seats = (replace(SEATS[1], seat=0), SeatRecord(1, 104, "Di"))
@@ -173,13 +173,13 @@ class TestTables:
         assert untouched is not None
         assert untouched.seats == SEATS
 
-    async def test_a_seat_taken_twice_changes_nothing(self, store: TableStore) -> None:
+    async def test_a_seat_taken_twice_changes_nothing(self, store: Store) -> None:
         table_id = await store.create_table(a_table())
         with pytest.raises(StoreError):
             await store.save_seats(table_id, (SEATS[0], replace(SEATS[1], seat=0)), 102, LATER)
         assert await store.table(table_id) == replace(a_table(), id=table_id)
 
-    async def test_an_unknown_table_takes_nothing(self, store: TableStore) -> None:
+    async def test_an_unknown_table_takes_nothing(self, store: Store) -> None:
         with pytest.raises(StoreError, match="Table 9 is not"):
             await store.save_seats(9, SEATS, 101, NOON)
         with pytest.raises(StoreError, match="Table 9 is not"):
@@ -193,7 +193,7 @@ class TestTables:
         with pytest.raises(StoreError):
             await store.save_armed(9, ArmedRecord(1, 4, "[]"))
 
-    async def test_moments_are_utc_and_never_naive(self, store: TableStore) -> None:
+    async def test_moments_are_utc_and_never_naive(self, store: Store) -> None:
         elsewhere = NOON.astimezone(timezone(timedelta(hours=-7)))
         table_id = await store.create_table(replace(a_table(), created_at=elsewhere))
         stored = await store.table(table_id)
@@ -206,7 +206,7 @@ class TestTables:
 
 @pytest.mark.asyncio
 class TestJournal:
-    async def test_events_come_back_in_order(self, store: TableStore) -> None:
+    async def test_events_come_back_in_order(self, store: Store) -> None:
         table_id = await store.create_table(a_table())
         other = await store.create_table(a_table(5))
         assert list(await store.journal(table_id)) == []
@@ -221,9 +221,7 @@ class TestJournal:
         [events(1, 2), events(2, 2), events(4, 1), events(3, 1) + events(5, 1), events(3, 1) * 2, events(0, 1)],
         ids=["taken", "last taken", "gap", "gap within", "twice within", "first again"],
     )
-    async def test_a_wrong_number_conflicts_and_changes_nothing(
-        self, store: TableStore, wrong: list[JournalEntry]
-    ) -> None:
+    async def test_a_wrong_number_conflicts_and_changes_nothing(self, store: Store, wrong: list[JournalEntry]) -> None:
         table_id = await store.create_table(a_table())
         await store.append(table_id, events(0, 3))
         with pytest.raises(JournalConflict):
@@ -231,12 +229,12 @@ class TestJournal:
         assert list(await store.journal(table_id)) == events(0, 3)
         assert [table.id for table in await store.live_tables()] == [table_id]
 
-    async def test_a_journal_starts_at_nought(self, store: TableStore) -> None:
+    async def test_a_journal_starts_at_nought(self, store: Store) -> None:
         table_id = await store.create_table(a_table())
         with pytest.raises(JournalConflict):
             await store.append(table_id, events(1, 1))
 
-    async def test_the_status_changes_with_the_events(self, store: TableStore) -> None:
+    async def test_the_status_changes_with_the_events(self, store: Store) -> None:
         table_id = await store.create_table(a_table())
         await store.append(table_id, events(0, 2), status=TableStatus.PLAYING)
         await store.append(table_id, events(2, 2))
@@ -244,7 +242,7 @@ class TestJournal:
         assert stored is not None
         assert (stored.status, stored.touched_at) == (TableStatus.PLAYING, events(1, 1)[0].at)
 
-    async def test_a_status_refused_takes_the_events_back(self, store: TableStore) -> None:
+    async def test_a_status_refused_takes_the_events_back(self, store: Store) -> None:
         table_id = await store.create_table(a_table())
         await store.set_status(table_id, TableStatus.CLOSED, NOON)
         await store.create_table(a_table())
@@ -252,20 +250,20 @@ class TestJournal:
             await store.append(table_id, events(0, 2), status=TableStatus.PLAYING)
         assert list(await store.journal(table_id)) == []
 
-    async def test_no_events_may_still_change_the_status(self, store: TableStore) -> None:
+    async def test_no_events_may_still_change_the_status(self, store: Store) -> None:
         table_id = await store.create_table(a_table())
         await store.append(table_id, [])
         await store.append(table_id, [], status=TableStatus.OVER)
         assert await store.table(table_id) == replace(a_table(status=TableStatus.OVER), id=table_id)
 
-    async def test_a_body_must_be_json_and_is_never_quoted(self, store: TableStore) -> None:
+    async def test_a_body_must_be_json_and_is_never_quoted(self, store: Store) -> None:
         table_id = await store.create_table(a_table())
         with pytest.raises(StoreError) as refused:
             await store.append(table_id, [JournalEntry(0, "dealt", 1, "hand: Q♠", NOON)])
         assert "Q♠" not in f"{refused.value}{refused.value.__cause__}"
         assert list(await store.journal(table_id)) == []
 
-    async def test_a_caller_cancelled_anywhere_leaves_all_or_nothing(self, store: TableStore) -> None:
+    async def test_a_caller_cancelled_anywhere_leaves_all_or_nothing(self, store: Store) -> None:
         table_id = await store.create_table(a_table())
         stored = 0
         for turns in range(40):
@@ -279,7 +277,7 @@ class TestJournal:
             stored = len(journal)
         await store.append(table_id, events(stored, 1))
 
-    async def test_many_writers_at_once_wait_for_each_other(self, store: TableStore) -> None:
+    async def test_many_writers_at_once_wait_for_each_other(self, store: Store) -> None:
         ids = [await store.create_table(a_table(channel)) for channel in range(8)]
         for first in range(0, 9, 3):
             await asyncio.gather(*(store.append(table_id, events(first, 3)) for table_id in ids))
@@ -288,7 +286,7 @@ class TestJournal:
 
 @pytest.mark.asyncio
 class TestOnScreen:
-    async def test_messages_one_for_each_slot(self, store: TableStore) -> None:
+    async def test_messages_one_for_each_slot(self, store: Store) -> None:
         table_id = await store.create_table(a_table())
         other = await store.create_table(a_table(5))
         assert list(await store.messages(table_id)) == []
@@ -303,7 +301,7 @@ class TestOnScreen:
         ]
         assert list(await store.messages(other)) == [claim]
 
-    async def test_tokens_newest_for_each_slot(self, store: TableStore) -> None:
+    async def test_tokens_newest_for_each_slot(self, store: Store) -> None:
         table_id = await store.create_table(a_table())
         assert list(await store.tokens(table_id)) == []
         claim = TokenRecord("claim", SNOWFLAKE, "tok-1", NOON)
@@ -316,7 +314,7 @@ class TestOnScreen:
         await store.drop_token(table_id + 1, "hand:2")
         assert list(await store.tokens(table_id)) == [hand]
 
-    async def test_armed_plays_one_for_each_seat(self, store: TableStore) -> None:
+    async def test_armed_plays_one_for_each_seat(self, store: Store) -> None:
         table_id = await store.create_table(a_table())
         assert list(await store.armed(table_id)) == []
         for record in (ArmedRecord(2, 5, "[1]"), ArmedRecord(1, 4, "[2]"), ArmedRecord(2, 8, "[3]")):
@@ -329,8 +327,38 @@ class TestOnScreen:
 
 
 @pytest.mark.asyncio
+class TestHouseRules:
+    async def test_each_server_has_its_own_and_the_last_change_counts(self, store: Store) -> None:
+        assert await store.house_rules(SNOWFLAKE) is None
+        await store.set_house_rules(SNOWFLAKE, '{"jokers": 1}', 101, NOON)
+        await store.set_house_rules(5, "{}", 101, NOON)
+        await store.set_house_rules(SNOWFLAKE, '{"of a newer version": [1, 2]}', 102, LATER)
+        assert await store.house_rules(SNOWFLAKE) == '{"of a newer version": [1, 2]}'
+        assert await store.house_rules(5) == "{}"
+
+    async def test_they_can_be_dropped(self, store: Store) -> None:
+        await store.set_house_rules(SNOWFLAKE, "{}", 101, NOON)
+        for _ in range(2):
+            await store.drop_house_rules(SNOWFLAKE)
+            assert await store.house_rules(SNOWFLAKE) is None
+
+    async def test_they_must_be_json(self, store: Store) -> None:
+        with pytest.raises(StoreError):
+            await store.set_house_rules(SNOWFLAKE, "window: 30", 101, NOON)
+        assert await store.house_rules(SNOWFLAKE) is None
+
+    async def test_the_rules_of_a_table_can_be_replaced(self, store: Store) -> None:
+        table_id = await store.create_table(a_table())
+        await store.save_ruleset(table_id, '{"jokers": 2}', LATER)
+        stored = await store.table(table_id)
+        assert stored == replace(a_table(), id=table_id, ruleset='{"jokers": 2}', touched_at=LATER)
+        with pytest.raises(StoreError):
+            await store.save_ruleset(table_id + 1, "{}", LATER)
+
+
+@pytest.mark.asyncio
 class TestPlayersAndMeta:
-    async def test_the_last_name_seen_in_each_server(self, store: TableStore) -> None:
+    async def test_the_last_name_seen_in_each_server(self, store: Store) -> None:
         assert await store.name_of(1, 101) is None
         await store.seen(1, 101, "Ann", NOON)
         await store.seen(2, 101, "Annie", NOON)
@@ -338,7 +366,7 @@ class TestPlayersAndMeta:
         await store.seen(1, 101, "late news of an old name", NOON)
         assert (await store.name_of(1, 101), await store.name_of(2, 101)) == ("Anna", "Annie")
 
-    async def test_facts_about_the_bot(self, store: TableStore) -> None:
+    async def test_facts_about_the_bot(self, store: Store) -> None:
         assert await store.meta("commands") is None
         await store.set_meta("commands", "abc")
         await store.set_meta("clock", "")

@@ -35,7 +35,7 @@ def test_lobby() -> None:
         "One deck, up to 4 cards a play",
         "-# 2 to 10 players. Press **Join** to sit down; **Ann** presses **Start**.",
     ]
-    assert labels_of(layout) == ["Join", "Leave", "Start"]
+    assert labels_of(layout) == ["Join", "Leave", "House rules", "Start"]
 
 
 def test_lobby_says_pack_and_limit_for_the_seats_there_are_and_what_differs_from_standard() -> None:
@@ -43,7 +43,7 @@ def test_lobby_says_pack_and_limit_for_the_seats_there_are_and_what_differs_from
     assert "One deck, any number of cards a play" in lines_of(
         table.lobby(Game(2, Ruleset(max_cards="unlimited")).lobby(), WORDS)
     )
-    assert "One deck, up to 1 card a play" in lines_of(table.lobby(Game(2, Ruleset(max_cards=1)).lobby(), WORDS))
+    assert "One deck, one card a play" in lines_of(table.lobby(Game(2, Ruleset(max_cards=1)).lobby(), WORDS))
     rules = Ruleset(decks="auto5", window_s=15, turn_timer=None, stall="off")
     told = lines_of(table.lobby(Game(5, rules).lobby(), WORDS))
     assert told[6:11] == [
@@ -198,7 +198,7 @@ def test_a_message_shows_its_own_claim_whatever_came_after() -> None:
 
 
 def test_standing() -> None:
-    assert labels_of(table.standing(Game(2).lobby(), WORDS)) == ["Join", "Leave", "Start"]
+    assert labels_of(table.standing(Game(2).lobby(), WORDS)) == ["Join", "Leave", "House rules", "Start"]
     playing = game()
     assert lines_of(table.standing(playing.view(), WORDS)) == [
         "### Cheat – the game is on",

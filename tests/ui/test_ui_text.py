@@ -14,10 +14,10 @@ from fluent.syntax.ast import Message
 
 from bot.engine.actions import Reason
 from bot.engine.cards import Rank
-from bot.engine.rules.ruleset import REFUSALS, SPECS, Ruleset
+from bot.engine.rules.ruleset import PRESETS, REFUSALS, SPECS, WARNINGS
 from bot.tables.answers import Accepted, Denial, Done, Refused
 from bot.tables.ports import NoticeKind
-from bot.ui import table
+from bot.ui.editor import TOPICS
 from bot.ui.hand import note_line
 from bot.ui.phrases import claimed
 from bot.ui.text import Words, _load, accepted, key_of, refused
@@ -47,18 +47,6 @@ def sources() -> Iterator[ast.AST]:
 
 def families() -> set[str]:
     """Exact keys that are made from enum values and rules."""
-    rules = set()
-    for key, spec in SPECS.items():
-        values = [value for value in (*spec.choices, *(spec.span or ())) if value != spec.default]
-        if key == "max_cards" or (key == "decks" and not values):
-            continue
-        for value in values:
-            if value is None:
-                rules.add(f"{key_of('rule', key)}-off")
-            elif isinstance(value, int):
-                rules |= set() if key == "decks" else {key_of("rule", key)}
-            else:
-                rules.add(key_of(key_of("rule", key), str(value)))
     return {
         *(f"rank-{rank.name.lower()}" for rank in Rank),
         *(f"ranks-{rank.name.lower()}" for rank in Rank),
@@ -72,12 +60,17 @@ def families() -> set[str]:
         *(key_of("done", done) for done in Done if accepted(WORDS, "en-US", Accepted(done))),
         *(key_of("call", str(choice)) for choice in SPECS["call_word"].choices),
         *(key_of("note", note) for note in NOTES),
-        *rules,
+        *(f"{key_of('rule', key)}-{part}" for key in SPECS for part in ("title", "help", "value", "line", "example")),
+        *(f"{key_of('preset', name)}-{part}" for name in PRESETS for part in ("title", "about")),
+        *(key_of("warning", warning.code) for warning in WARNINGS),
+        "warning-cpu-waits-for-window",
+        *(key_of("topic", topic) for topic in TOPICS),
     }
 
 
 FAMILY_NAMES = {
     "rank", "ranks", "number", "place", "denial", "reason", "notice", "refusal", "done", "call", "note", "rule",
+    "preset", "warning",
 }  # fmt: skip
 
 
@@ -124,14 +117,6 @@ def test_every_key_asked_for_exists() -> None:
         for constant in ast.walk(ast.Module([ast.Expr(node.args[1])], [])) if len(node.args) > 1 else ():
             if isinstance(constant, ast.Constant) and isinstance(constant.value, str) and "-" in constant.value[1:-1]:
                 assert WORDS.has(constant.value) or constant.value.endswith("-"), constant.value
-
-
-def test_every_choice_of_a_rule_is_told_in_words() -> None:
-    for key, spec in SPECS.items():
-        for value in (*spec.choices, *(spec.span or ())):
-            rules = Ruleset.model_validate({key: value})
-            if value != spec.default and key != "max_cards" and not (key == "decks" and isinstance(value, int)):
-                assert table.rule_words(rules, key, WORDS, "en-US")
 
 
 def test_a_claim_reads_as_words() -> None:

@@ -24,6 +24,7 @@ denial-not-away = You are playing for yourself already.
 denial-table-fault = Something went wrong at this table, and it had to stop. Sorry!
 denial-already-called = This play has already been called.
 denial-leave-queued = You leave as soon as your open play is settled.
+denial-rules-fixed = The cards are dealt: a game keeps the rules it began with.
 
 reason-game-over = This game is over.
 reason-not-in-game = You are not in this game any more.

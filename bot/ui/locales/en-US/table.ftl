@@ -4,29 +4,15 @@
 lobby-title = ### Cheat – who plays?
 lobby-seat = { $seat }. { $name }
 lobby-seat-host = { $seat }. { $name } (host)
-lobby-pack =
-    { $decks ->
-        [one] One deck
-       *[other] Two decks
-    }, up to { $limit } { $limit ->
-        [one] card
-       *[other] cards
-    } a play
-lobby-pack-unlimited =
-    { $decks ->
-        [one] One deck
-       *[other] Two decks
-    }, any number of cards a play
-lobby-hint = -# 2 to 10 players. Press **Join** to sit down; { $host } presses **Start**.
+lobby-pack = { $decks ->
+    [one] One deck
+   *[other] Two decks
+}, { $most }
+lobby-hint = -# { $players } players. Press **Join** to sit down; { $host } presses **Start**.
+lobby-unplayable = -# Nobody can play by these house rules yet: { $host } can change them.
 lobby-running = This game has started: { $count } players. You can join the next one.
 lobby-over = This game is over. `/cheat start` opens a new table.
 lobby-closed = This table is closed. `/cheat start` opens a new one.
-rule-decks-auto5 = Two decks from five players on
-rule-window-s = { $value } s to call each play
-rule-turn-timer = { $value } s for each turn
-rule-turn-timer-off = No time limit for a turn
-rule-stall-on = Long games burn the pile
-rule-stall-off = No pile burn, and no last turn: a game can be very long
 
 # Deal
 deal-title = ### The cards are dealt
@@ -113,6 +99,7 @@ end-salt = -# Salt: `{ $salt }`
 # Buttons
 button-join = Join
 button-leave = Leave
+button-house-rules = House rules
 button-start = Start
 button-my-hand = My hand
 button-let-go = Let it go

@@ -1,0 +1,158 @@
+"""The editing of house rules: who may open the editor, what each press in it changes, what the editor shows then.
+
+Desk -> here -> a table in its lobby, or the server's house rules. All that an editor needs stands in its components'
+ids and in what is stored, so it goes on after a restart. It must never redraw a message but an editor, and never let
+anybody change rules who may not at the moment of the press.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import discord
+
+from bot.engine.rules.ruleset import PRESETS, SPECS, Ruleset, Topic
+from bot.tables.answers import Answer, Refused
+from bot.tables.gathering import Show
+from bot.tables.house_rules import Change, HouseRules
+from bot.tables.records import TableStatus
+from bot.tables.registry import Registry
+from bot.tables.table import Table
+from bot.ui import editor
+from bot.ui.components import Act, EditorId
+from bot.ui.editor import Sheet
+from bot.ui.notices import plain
+from bot.ui.replies import Reply
+from bot.ui.text import Words
+
+
+class Editing:
+    """Opens editors and answers their presses. `showing` guards what a table shows as an answer."""
+
+    def __init__(
+        self,
+        registry: Registry,
+        house_rules: HouseRules,
+        words: Words,
+        showing: Callable[[Reply, Show], Show],
+    ) -> None:
+        self._registry, self._rules, self._words, self._showing = registry, house_rules, words, showing
+
+    # --- opening ---------------------------------------------------------------------------------------------------
+
+    async def open_server(self, reply: Reply) -> None:
+        """The editor of the server's house rules, for whoever may manage the server."""
+        guild_id = reply.interaction.guild_id
+        if guild_id is None:
+            await reply.say("editor-not-here")
+        elif not reply.interaction.permissions.manage_guild:
+            await reply.say("editor-not-a-manager")
+        else:
+            sheet = await self._server_sheet(reply.interaction, guild_id)
+            await reply.private(editor.home(sheet, self._words, reply.locale))
+
+    async def open_table(self, reply: Reply, table: Table) -> None:
+        """The editor of a table's rules, for its host while the cards are not dealt."""
+        refused = table.refuse_rules(reply.user_id)
+        if refused is not None:
+            await reply.refuse(refused)
+        else:
+            await reply.private(editor.home(_table_sheet(table), self._words, reply.locale))
+
+    # --- pressing --------------------------------------------------------------------------------------------------
+
+    async def act(self, reply: Reply, pressed: EditorId) -> None:
+        """Answer a press in an editor by drawing it anew, after the change if the press was one."""
+        if reply.interaction.guild_id is None or not reply.on_hand:
+            # Not an editor: those stand in servers and only their owner sees them.
+            await reply.say("desk-unknown-button")
+        elif pressed.table is None:
+            await self._in_server(reply, pressed, reply.interaction.guild_id)
+        else:
+            await self._at_table(reply, pressed, pressed.table)
+
+    async def _in_server(self, reply: Reply, pressed: EditorId, guild_id: int) -> None:
+        if not reply.interaction.permissions.manage_guild:
+            await self._close(reply, reply.words("editor-not-a-manager"))
+            return
+        change = _change(pressed, _values(reply.interaction))
+        if change is not None:
+            await self._rules.change(guild_id, change, by=reply.user_id)
+        sheet = await self._server_sheet(reply.interaction, guild_id)
+        await reply.redraw(lambda: self._draw(sheet, pressed, reply.locale))
+
+    async def _at_table(self, reply: Reply, pressed: EditorId, table_id: int) -> None:
+        table = self._registry.live(table_id)
+        if table is None or table.view().guild_id != reply.interaction.guild_id:
+            await self._close(reply, reply.words(await self._what_became_of(table_id)))
+            return
+
+        async def show(answer: Answer) -> None:
+            if isinstance(answer, Refused):
+                await self._close(reply, reply.sentence(answer))
+            else:
+                await reply.redraw(lambda: self._draw(_table_sheet(table), pressed, reply.locale))
+
+        change = _change(pressed, _values(reply.interaction))
+        if pressed.act is Act.SERVER:
+            servers = (await self._rules.of(table.view().guild_id)).ruleset
+            change = _always(servers)
+        await table.change_rules(reply.press(), change, self._showing(reply, show))
+
+    async def _what_became_of(self, table_id: int) -> str:
+        record = await self._registry.finished(table_id)
+        over = record is not None and record.status is TableStatus.OVER
+        return "desk-game-over" if over else "desk-table-closed"
+
+    async def _close(self, reply: Reply, why: str) -> None:
+        """An editor that can't change anything any more says why and loses its buttons."""
+        await reply.redraw(lambda: plain(why))
+
+    # --- drawing ---------------------------------------------------------------------------------------------------
+
+    async def _server_sheet(self, interaction: discord.Interaction[Any], guild_id: int) -> Sheet:
+        stored = await self._rules.of(guild_id)
+        name = interaction.guild.name if interaction.guild is not None else ""
+        return Sheet(stored.ruleset, name, dropped=stored.dropped)
+
+    def _draw(self, sheet: Sheet, pressed: EditorId, locale: object) -> discord.ui.LayoutView:
+        topic = _topic(pressed)
+        if topic is None:
+            return editor.home(sheet, self._words, locale)
+        return editor.topic(sheet, topic, self._words, locale)
+
+
+def _table_sheet(table: Table) -> Sheet:
+    view = table.view()
+    return Sheet(view.ruleset, view.guild_name, table.id, len(view.people), table.dropped)
+
+
+def _topic(pressed: EditorId) -> Topic | None:
+    """The topic to show after the press, none for the list of topics."""
+    if pressed.act is Act.SET and pressed.arg in SPECS:
+        return SPECS[pressed.arg].topic
+    if pressed.act is Act.TOPIC:
+        return next((topic for topic in editor.TOPICS if topic == pressed.arg), None)
+    return None
+
+
+def _values(interaction: discord.Interaction[Any]) -> Sequence[str]:
+    data: dict[str, Any] = dict(interaction.data or {})
+    return [str(value) for value in data.get("values") or ()]
+
+
+def _change(pressed: EditorId, values: Sequence[str]) -> Change | None:
+    """What the press changes; nothing for one that only turns pages, or names what this version doesn't offer."""
+    value = values[0] if values else ""
+    if pressed.act is Act.RESET:
+        return _always(Ruleset())
+    if pressed.act is Act.PRESET and value in PRESETS:
+        return _always(PRESETS[value])
+    if pressed.act is Act.SET and pressed.arg in SPECS:
+        return lambda rules: editor.with_choice(rules, pressed.arg, value)
+    return None
+
+
+def _always(ruleset: Ruleset) -> Change:
+    return lambda _: ruleset

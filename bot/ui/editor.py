@@ -1,0 +1,181 @@
+"""The editor of house rules: one private message, either the list of topics or one topic with a select for each rule.
+
+Pure functions from a `Sheet`, which the editing desk fills, to a fresh layout in the reader's language. Everything a
+person can choose comes from `SPECS` and `PRESETS`: a new rule shows up here by itself. Nothing here may change a rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final, get_args
+
+import discord
+
+from bot.engine.rules.ruleset import PRESETS, SPECS, Ruleset, RuleSpec, Topic, differing
+from bot.ui import rulebook
+from bot.ui.components import Act, EditorButton, EditorId, EditorSelect
+from bot.ui.layout import Accent, lines, screen
+from bot.ui.names import safe
+from bot.ui.text import Words, key_of
+
+TOPICS: Final[tuple[Topic, ...]] = get_args(Topic)
+MOST_OPTIONS: Final = 25
+_SECONDARY, _PRIMARY = discord.ButtonStyle.secondary, discord.ButtonStyle.primary
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """The rules being edited: of a table (with the people who sit there now), or of a server (`table` is none).
+
+    `dropped` are the keys that were stored and that this version of the bot can't play.
+    """
+
+    ruleset: Ruleset
+    guild: str
+    table: int | None = None
+    seats: int | None = None
+    dropped: tuple[str, ...] = ()
+
+
+def home(sheet: Sheet, words: Words, locale: object) -> discord.ui.LayoutView:
+    """The rules as they are and what they mean for playing; the topics, the presets, and the way back to standard."""
+    of_table = sheet.table is not None
+    name = safe(sheet.guild)
+    heading = words.say(locale, "editor-title-table" if of_table else "editor-title-server", guild=name)
+    resets = [_button(sheet, Act.RESET, words.say(locale, "editor-reset"))]
+    if of_table:
+        resets.append(_button(sheet, Act.SERVER, words.say(locale, "editor-reset-server")))
+    return screen(
+        Accent.OPEN,
+        lines(heading, _dropped(sheet, words, locale), _as_it_is(sheet, words, locale)),
+        lines(_standing(sheet, words, locale)),
+        [_button(sheet, Act.TOPIC, _topic_label(sheet, topic, words, locale), topic, _PRIMARY) for topic in TOPICS],
+        _presets(sheet, words, locale),
+        resets,
+        words.say(locale, "editor-hint-table" if of_table else "editor-hint-server"),
+    )
+
+
+def topic(sheet: Sheet, name: Topic, words: Words, locale: object) -> discord.ui.LayoutView:
+    """One topic: each of its rules with a sentence of help, the choice made, and a select to make another."""
+    heading = words.say(locale, "editor-title-topic", topic=words.say(locale, key_of("topic", name)))
+    parts: list[str | EditorSelect] = []
+    for key in shown(sheet.ruleset, name):
+        parts += [_rule(sheet, key, words, locale), _choices(sheet, SPECS[key], words, locale)]
+    return screen(
+        Accent.OPEN,
+        heading,
+        *parts,
+        lines(_standing(sheet, words, locale)),
+        [_button(sheet, Act.HOME, words.say(locale, "editor-back"), style=_PRIMARY)],
+    )
+
+
+def shown(rules: Ruleset, name: Topic) -> tuple[str, ...]:
+    """The rules of a topic: those of the game played, and what is changed though it belongs to the other game."""
+    changed = differing(rules)
+    return tuple(
+        key for key, spec in SPECS.items() if spec.topic == name and (rulebook.applies(rules, key) or key in changed)
+    )
+
+
+def with_choice(rules: Ruleset, key: str, value: str) -> Ruleset:
+    """The rules with the choice behind an option's value; as they are where it is not offered (any more)."""
+    for choice in rulebook.offered(SPECS[key], getattr(rules, key)):
+        if rulebook.token(choice) == value:
+            return rules.model_copy(update={key: choice})
+    return rules
+
+
+# --- what the screens are made of ----------------------------------------------------------------------------------
+
+
+def _as_it_is(sheet: Sheet, words: Words, locale: object) -> Iterable[str]:
+    preset = rulebook.preset_of(sheet.ruleset)
+    if preset is not None:
+        title = rulebook.preset_title(words, locale, preset)
+        yield words.say(locale, "editor-preset", preset=title, about=rulebook.preset_about(words, locale, preset))
+    changed = differing(sheet.ruleset)
+    if changed:
+        yield words.say(locale, "editor-differs")
+    for key in changed:
+        yield words.say(locale, "editor-line", line=rulebook.line(words, locale, key, getattr(sheet.ruleset, key)))
+
+
+def _standing(sheet: Sheet, words: Words, locale: object) -> list[str]:
+    """Whether these rules can be played, by the people there now and by how many, and what is worth a word."""
+    told: list[str] = []
+    if codes := rulebook.objections(sheet.ruleset, sheet.seats):
+        here = sheet.seats is not None and sheet.seats in rulebook.ALL_SEATS
+        key = "editor-unplayable-here" if here else "editor-unplayable"
+        told = [words.say(locale, key, count=sheet.seats or 0)]
+        told += rulebook.sentences(words, locale, "refusal", codes)
+    if able := rulebook.playable(sheet.ruleset):
+        told.append(words.say(locale, "editor-playable", players=rulebook.players(words, locale, able)))
+        told += rulebook.sentences(words, locale, "warning", rulebook.cautions(sheet.ruleset, sheet.seats))
+    return told
+
+
+def _dropped(sheet: Sheet, words: Words, locale: object) -> str:
+    if not sheet.dropped:
+        return ""
+    names = [rulebook.title(words, locale, key) if key in SPECS else safe(key) for key in sheet.dropped]
+    return words.say(locale, "editor-dropped", rules=", ".join(names[:MOST_OPTIONS]))
+
+
+def _rule(sheet: Sheet, key: str, words: Words, locale: object) -> str:
+    changed = key in differing(sheet.ruleset)
+    setting = rulebook.value(words, locale, key, getattr(sheet.ruleset, key))
+    return lines(
+        words.say(
+            locale,
+            "editor-rule-changed" if changed else "editor-rule",
+            title=rulebook.title(words, locale, key),
+            value=setting,
+        ),
+        words.say(locale, "editor-help", help=rulebook.about(words, locale, key)),
+    )
+
+
+def _choices(sheet: Sheet, spec: RuleSpec, words: Words, locale: object) -> EditorSelect:
+    current = getattr(sheet.ruleset, spec.key)
+    options = [
+        discord.SelectOption(
+            label=_capital(rulebook.value(words, locale, spec.key, choice)),
+            value=rulebook.token(choice),
+            description=rulebook.example(words, locale, spec.key, choice),
+            default=choice == current and type(choice) is type(current),
+        )
+        for choice in rulebook.offered(spec, current)[:MOST_OPTIONS]
+    ]
+    return EditorSelect(EditorId(sheet.table, Act.SET, spec.key), rulebook.title(words, locale, spec.key), options)
+
+
+def _capital(phrase: str) -> str:
+    return phrase[:1].upper() + phrase[1:]
+
+
+def _presets(sheet: Sheet, words: Words, locale: object) -> EditorSelect:
+    current = rulebook.preset_of(sheet.ruleset)
+    options = [
+        discord.SelectOption(
+            label=rulebook.preset_title(words, locale, name),
+            value=name,
+            description=rulebook.preset_about(words, locale, name),
+            default=name == current,
+        )
+        for name in PRESETS
+    ]
+    placeholder = words.say(locale, "editor-choose-preset")
+    return EditorSelect(EditorId(sheet.table, Act.PRESET), placeholder, options[:MOST_OPTIONS])
+
+
+def _topic_label(sheet: Sheet, name: Topic, words: Words, locale: object) -> str:
+    label = words.say(locale, key_of("topic", name))
+    count = sum(SPECS[key].topic == name for key in differing(sheet.ruleset))
+    return words.say(locale, "topic-changed", topic=label, count=count) if count else label
+
+
+def _button(sheet: Sheet, act: Act, label: str, arg: str = "", style: discord.ButtonStyle = _SECONDARY) -> EditorButton:
+    return EditorButton(EditorId(sheet.table, act, arg), label, style=style)

@@ -1,0 +1,11 @@
+# Words of the variants: the call, and how such games end.
+
+call-doubt = I doubt it!
+
+end-team-out = { $names } have no cards left and win together.
+end-last-card = { $names } wins with the last card.
+end-points =
+    { $count ->
+        [one] { $names } has the most points and wins the match.
+       *[other] { $names } have the most points and share the match.
+    }

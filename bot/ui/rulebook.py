@@ -1,0 +1,196 @@
+"""House rules in words, and what people ask about a ruleset: what differs, who can play by it, what stands against it.
+
+Read by the lobby, the editor, `/cheat rules` and the README's table. Every word is in the catalogue under the rule's
+key: a new rule needs its words there and nothing here. It must never read anything but a ruleset.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from bot.engine.rules.ruleset import PRESETS, SPECS, Ruleset, RuleSpec, differing, refusals, warnings
+from bot.ui.text import Words, key_of
+
+ALL_SEATS: Final = range(2, 11)
+#: Offered for a rule that takes any number of a long range, besides the choices it names itself.
+_STEPS: Final = (1, 2, 3, 5, 7, 10, 15, 20, 30, 45, 60, 90, 120)
+_SHORT_RANGE: Final = 20
+_RUN: Final = 3
+
+
+# --- one rule ------------------------------------------------------------------------------------------------------
+
+
+def title(words: Words, locale: object, key: str) -> str:
+    """The short name of a rule."""
+    return words.say(locale, f"{key_of('rule', key)}-title")
+
+
+def about(words: Words, locale: object, key: str) -> str:
+    """What a rule is about, in a sentence or two."""
+    return words.say(locale, f"{key_of('rule', key)}-help")
+
+
+def value(words: Words, locale: object, key: str, setting: object) -> str:
+    """What a rule's setting means, as a phrase."""
+    return _say(words, locale, key, "value", setting)
+
+
+def line(words: Words, locale: object, key: str, setting: object) -> str:
+    """The same in a line that stands alone."""
+    return _say(words, locale, key, "line", setting)
+
+
+def example(words: Words, locale: object, key: str, setting: object) -> str:
+    """What the setting does at a table."""
+    return _say(words, locale, key, "example", setting)
+
+
+def _say(words: Words, locale: object, key: str, part: str, setting: object) -> str:
+    count = setting if isinstance(setting, int) and not isinstance(setting, bool) else 0
+    return words.say(locale, f"{key_of('rule', key)}-{part}", value=token(setting), count=count)
+
+
+def token(setting: object) -> str:
+    """A setting as the catalogue can choose by it: Fluent tells words apart, not the numbers among them.
+
+    >>> token(None), token(True), token(8), token("must_be_true"), token(((0, 1), (2, 3)))
+    ('none', 'yes', 'n8', 'must-be-true', 'some')
+    """
+    if setting is None:
+        return "none"
+    if isinstance(setting, bool):
+        return "yes" if setting else "no"
+    if isinstance(setting, int):
+        return f"n{setting}"
+    return setting.replace("_", "-") if isinstance(setting, str) else "some"
+
+
+def offered(spec: RuleSpec, current: object = None) -> tuple[object, ...]:
+    """The choices to offer for a rule, `current` among them: words in the rule's own order, then numbers rising."""
+    choices = [*spec.choices]
+    if spec.span is not None:
+        least, most = spec.span
+        steps = range(least, most + 1) if most - least < _SHORT_RANGE else _STEPS
+        choices += [step for step in steps if spec.available(step) and _ever_playable(spec, step)]
+    if spec.available(current):
+        choices.append(current)
+    numbers = {choice for choice in choices if type(choice) is int}
+    named: list[object] = []
+    for choice in choices:
+        if type(choice) is not int and choice not in named:
+            named.append(choice)
+    return (*named, *sorted(numbers))
+
+
+def _ever_playable(spec: RuleSpec, step: int) -> bool:
+    return bool(playable(Ruleset.model_validate({"family": spec.families[0], spec.key: step})))
+
+
+def applies(rules: Ruleset, key: str) -> bool:
+    """Whether a rule means anything in the game that is played."""
+    return rules.family in SPECS[key].families
+
+
+def rule_named(words: Words, locale: object, typed: str) -> str | None:
+    """The rule meant by its key or its title; none for anything else."""
+    wanted = typed.strip().casefold()
+    return next((key for key in SPECS if wanted in {key, title(words, locale, key).casefold()}), None)
+
+
+# --- a whole ruleset -----------------------------------------------------------------------------------------------
+
+
+def told(rules: Ruleset) -> tuple[str, ...]:
+    """The rules to tell: those that differ from standard and mean something in this game."""
+    return tuple(key for key in differing(rules) if applies(rules, key))
+
+
+def playable(rules: Ruleset) -> tuple[int, ...]:
+    """How many players can play by these rules."""
+    return tuple(seats for seats in ALL_SEATS if not refusals(rules, seats))
+
+
+def objections(rules: Ruleset, seats: int | None) -> tuple[str, ...]:
+    """The codes of what stands against playing: with so many `seats`, or with any number where nobody sits yet.
+
+    With any number: what no number of players mends; failing that, as few as tell why each number is refused.
+    """
+    if seats is not None and seats in ALL_SEATS:
+        return refusals(rules, seats)
+    met = [refusals(rules, number) for number in ALL_SEATS]
+    if not all(met):
+        return ()
+    always = tuple(code for code in met[0] if all(code in codes for codes in met))
+    if always:
+        return always
+    needed: list[str] = []
+    while unexplained := [codes for codes in met if not set(needed) & set(codes)]:
+        met_here = [code for codes in unexplained for code in codes]
+        needed.append(max(met_here, key=met_here.count))
+    return tuple(needed)
+
+
+def cautions(rules: Ruleset, seats: int | None) -> tuple[str, ...]:
+    """The codes of what can be played but is worth a word; of whoever could play where nobody sits yet."""
+    numbers = (seats,) if seats is not None and seats in ALL_SEATS else playable(rules)
+    return tuple(dict.fromkeys(code for number in numbers for code in warnings(rules, number, cpu_next=True)))
+
+
+def sentences(words: Words, locale: object, family: str, codes: Iterable[str]) -> list[str]:
+    """The sentences of refusals or warnings, none of them twice."""
+    return list(dict.fromkeys(words.say(locale, key_of(family, code)) for code in codes))
+
+
+def players(words: Words, locale: object, seats: tuple[int, ...]) -> str:
+    """Numbers of players: `2 to 10`, or `6, 8 or 10`."""
+    runs: list[list[int]] = []
+    for number in seats:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    parts: list[str] = []
+    for run in runs:
+        if len(run) >= _RUN:
+            parts.append(words.say(locale, "players-range", **{"from": str(run[0]), "to": str(run[-1])}))
+        else:
+            parts += map(str, run)
+    if len(parts) < 2:
+        return "".join(parts)
+    text = parts[0]
+    for part in parts[1:-1]:
+        text = words.say(locale, "players-and", list=text, last=part)
+    return words.say(locale, "players-or", list=text, last=parts[-1])
+
+
+def most_a_play(rules: Ruleset, seats: int) -> int:
+    """The most cards of one play, 0 for any number."""
+    if rules.family == "same_rank" and not rules.multi:
+        return 1
+    return rules.limit_for(seats) or 0
+
+
+# --- presets -------------------------------------------------------------------------------------------------------
+
+
+def preset_of(rules: Ruleset) -> str | None:
+    """The preset these rules are, if they are one."""
+    return next((name for name, preset in PRESETS.items() if preset == rules), None)
+
+
+def preset_title(words: Words, locale: object, name: str) -> str:
+    """What a preset is called."""
+    return words.say(locale, f"{key_of('preset', name)}-title")
+
+
+def preset_about(words: Words, locale: object, name: str) -> str:
+    """What a preset is, in one line."""
+    return words.say(locale, f"{key_of('preset', name)}-about")
+
+
+def preset_named(words: Words, locale: object, typed: str) -> str | None:
+    """The preset meant by its key or by what it is called; none for anything else."""
+    wanted = typed.strip().casefold()
+    return next((name for name in PRESETS if wanted in {name, preset_title(words, locale, name).casefold()}), None)
