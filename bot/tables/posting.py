@@ -25,6 +25,8 @@ log = logging.getLogger(__name__)
 
 # Discord honours a token for 15 minutes; a little less is relied upon.
 TOKEN_LIFE = timedelta(minutes=14, seconds=30)
+# Taps come in bursts: a token is written down again when it is so much younger than the one on disk.
+TOKEN_STEP = timedelta(seconds=30)
 # A nonce is relied upon this long; a claim posted again later says that it may be a repeat.
 NONCE_LIFE = timedelta(minutes=2)
 # With Discord out of order the table tries again by itself; without the right to speak it waits for a press, and is
@@ -64,6 +66,7 @@ class Posting:
         self.outbox = Outbox(str(subject.id))
         self.messages: dict[str, MessageRecord] = {}
         self.tokens: dict[str, TokenRecord] = {}
+        self._stored: dict[str, TokenRecord] = {}
         self._claims: dict[int, MessageRecord] = {}
         self.paused = False
         self._trying = False
@@ -94,8 +97,16 @@ class Posting:
             log.exception("a message was not remembered", extra={"table": self._table.id})
 
     async def keep_token(self, record: TokenRecord) -> None:
-        """Remember the newest token of a slot."""
+        """Remember the newest token of a slot; on disk one that is a little older does as well."""
         self.tokens[record.slot] = record
+        stored = self._stored.get(record.slot)
+        if (
+            stored is not None
+            and stored.message_id == record.message_id
+            and record.created_at - stored.created_at < TOKEN_STEP
+        ):
+            return
+        self._stored[record.slot] = record
         try:
             await self._store.save_token(self._table.id, record)
         except Exception:

@@ -196,3 +196,21 @@ async def test_closed_direct_messages_cost_nothing(world: World) -> None:
     assert state(table).phase is Phase.PLAY
     assert {call.kind for call in world.memory.calls[since:]} == {"claim", "redraw_claim"}
     assert world.memory.paid(since) == 2
+
+
+@virtual
+async def test_a_burst_of_taps_writes_one_token_and_the_next_one_half_a_minute_later(world: World) -> None:
+    table = await world.deal(2)
+    saved: list[str] = []
+    world.store_fails = saved.append
+    for tap in range(5):
+        await table.keep_token("hand:0", 77, f"token {tap}", world.true_now())
+        await world.settle(1)
+    assert saved.count("save_token") == 1
+    fresh = table.publisher.fresh_token("hand:0")
+    assert fresh is not None
+    assert fresh.token == "token 4"
+    await world.settle(30)
+    await table.keep_token("hand:0", 77, "token 5", world.true_now())
+    await table.keep_token("hand:0", 78, "token 6", world.true_now())
+    assert saved.count("save_token") == 3
