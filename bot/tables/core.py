@@ -120,6 +120,7 @@ class TableCore:
             tallies=story.tallies if story is not None and over else (),
             deal_text=game.deal_text if game is not None and over else "",
             closed_dms=frozenset(seat.user_id for seat in record.seats if seat.dm_closed),
+            faulty=self.faulty,
         )
 
     def _seen(self) -> Observation | None:

@@ -257,3 +257,15 @@ async def test_the_name_somebody_was_last_seen_with_is_kept_and_shown(tmp_path: 
         with table.world.as_bot():
             store = table.world.bot.registry._store
             assert await store.name_of(table.world.guild.id, bob.id) == "Bobby"
+
+
+async def test_a_stop_while_a_claim_is_open_takes_its_buttons_and_says_so(tmp_path: Path) -> None:
+    async with evening(tmp_path, "Ann", "Bob", "Cy") as table:
+        await dealt(table)
+        await table.play(table.on_turn())
+        claim = table.claim
+        await table.world.slash(table.person("Ann"), table.world.channel, "cheat stop")
+        await table.world.advance(2)
+        assert table.world.labels(claim) == []
+        assert "This table was stopped." in table.world.text(claim)
+        assert "Time to call" not in table.world.text(claim)
