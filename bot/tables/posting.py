@@ -240,6 +240,14 @@ class Posting:
 
         self._put(redraw, private=True)
 
+    def redraw_hands(self) -> None:
+        """Draw every hand that stands somewhere anew; nobody is sent a new one."""
+        if self._table.view().seen is None:
+            return
+        for seat in range(len(self._table.view().people)):
+            if self._table.place_of(seat) is not None or self.fresh_token(f"hand:{seat}") is not None:
+                self.redraw_hand(seat)
+
     async def _show_hand(self, seat: int, user_id: int, *, free_only: bool) -> None:
         hand, place = self._table.hand_of(seat), self._table.place_of(seat)
         token = self.fresh_token(f"hand:{seat}")

@@ -161,13 +161,14 @@ class Publisher(Posting):
         self.outbox.drop()
 
     def stopped(self, *, lobby: bool) -> None:
-        """The table was stopped: its message loses its buttons."""
+        """The table was stopped: its message and all hands lose their buttons."""
         self.silence()
         self.paused = False
         if lobby:
             self.redraw_lobby()
         else:
             self.redraw_claim()
+        self.redraw_hands()
 
     # --- after a restart or a pause -------------------------------------------------------------------------------
 

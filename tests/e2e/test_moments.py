@@ -269,3 +269,25 @@ async def test_a_stop_while_a_claim_is_open_takes_its_buttons_and_says_so(tmp_pa
         assert table.world.labels(claim) == []
         assert "This table was stopped." in table.world.text(claim)
         assert "Time to call" not in table.world.text(claim)
+
+
+async def test_hands_of_a_stopped_table_say_so_and_lose_their_buttons(tmp_path: Path) -> None:
+    async with evening(tmp_path, "Ann", "Bob", "Cy", shut={"Cy"}) as table:
+        await dealt(table)
+        await table.play(table.on_turn())
+        await table.world.slash(table.person("Ann"), table.world.channel, "cheat stop")
+        await table.world.advance(3)
+        for person in table.people:
+            assert table.world.labels(table.hand(person)) == []
+            assert "This table was stopped." in table.hand_text(person)
+            assert table.cards(person) == {}
+
+
+async def test_hands_of_a_table_whose_channel_was_deleted_say_so(tmp_path: Path) -> None:
+    async with evening(tmp_path, "Ann", "Bob") as table:
+        await dealt(table)
+        await table.world.delete_channel(table.world.channel)
+        await table.world.advance(3)
+        for person in table.people:
+            assert table.world.labels(table.hand(person)) == []
+            assert "This table was stopped." in table.hand_text(person)
