@@ -225,10 +225,12 @@ class Posting:
 
     def _costs(self, seat: int) -> bool:
         view = self._table.view()
-        return self.fresh_token(f"hand:{seat}") is None and view.people[seat].user_id not in view.closed_dms
+        token, place = self.fresh_token(f"hand:{seat}"), self._table.place_of(seat)
+        free = token is not None and (place is None or token.message_id == place.message_id)
+        return not free and view.people[seat].user_id not in view.closed_dms
 
     def redraw_hand(self, seat: int, *, free_only: bool = False) -> None:
-        """Draw a seat's hand where it last looked at it; `free_only` skips it when that would cost a request."""
+        """Draw a seat's hand, and the copy it last looked at; `free_only` leaves out what costs a request."""
         if free_only and self.fresh_token(f"hand:{seat}") is None:
             return
 
@@ -254,9 +256,14 @@ class Posting:
         if token is None and (free_only or user_id in hand.table.closed_dms):
             return
         # A token for another message than the hand's own: that is where its player last looked, and it costs nothing.
+        # But it may be dismissed by now, so a redraw that is due goes to the hand's own message too.
         elsewhere = token is not None and place is not None and token.message_id != place.message_id
         try:
-            shown = await self._presenter.show_hand(hand, None if elsewhere else place, token)
+            if elsewhere:
+                await self._presenter.show_hand(hand, None, token)
+                if free_only:
+                    return
+            shown = await self._presenter.show_hand(hand, place, None if elsewhere else token)
         except ShowFailed as failure:
             if failure.trouble in (Trouble.DM_CLOSED, Trouble.DM_TOO_FAST):
                 # Either way the hand is at the table from now on: asking again and again gets a bot locked out (F2).
@@ -267,7 +274,7 @@ class Posting:
             else:
                 raise
         else:
-            if token is None or (place is not None and not elsewhere):
+            if token is None or place is not None:
                 await self._table.placed(seat, shown, dm_closed=False)
 
     # --- what may go wrong ----------------------------------------------------------------------------------------

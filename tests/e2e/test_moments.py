@@ -291,3 +291,22 @@ async def test_hands_of_a_table_whose_channel_was_deleted_say_so(tmp_path: Path)
         for person in table.people:
             assert table.world.labels(table.hand(person)) == []
             assert "This table was stopped." in table.hand_text(person)
+
+
+async def test_the_hand_in_direct_messages_is_kept_true_though_it_was_opened_at_the_table_too(tmp_path: Path) -> None:
+    async with evening(tmp_path, "Ann", "Bob") as table:
+        await dealt(table)
+        first = table.on_turn()
+        (second,) = table.others(first)
+        copy = await table.look(second)
+        table.private.clear()
+        await table.play(first)
+        await table.let_go(second)
+        await table.world.advance(2)
+        for hand in (copy, table.hand(second)):
+            assert "It is your turn" in table.world.text(hand)
+        await table.world.slash(first, table.world.channel, "cheat leave")
+        await table.world.advance(3)
+        for hand in (copy, table.hand(second)):
+            assert "You won!" in table.world.text(hand)
+            assert table.world.labels(hand) == []
