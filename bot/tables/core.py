@@ -198,6 +198,7 @@ class TableCore:
         self.faulty = True
         self.watch.cancel()
         self.publisher.post_notice(Notice(NoticeKind.FAULT))
+        self.publisher.broke(lobby=self.status is TableStatus.LOBBY)
 
     async def _changed(self, events: tuple[Event, ...], press: Press | None) -> Step:
         if any(isinstance(event, Claimed) for event in events):

@@ -124,10 +124,11 @@ class LobbyPresses(TableCore):
         return step, Accepted(Done.STARTED)
 
     async def stop(self, press: Press, moderator: bool, show: Show) -> None:
-        """End the table whatever state it is in (host, or somebody who may manage messages)."""
+        """End the table whatever state it is in (host, or somebody who may manage messages; a broken one, any seat)."""
         async with self.lock:
             lobby = self.status is TableStatus.LOBBY
-            allowed = moderator or press.user_id == self.record.host_id
+            seated = self.seat_of(press.user_id) is not None
+            allowed = moderator or press.user_id == self.record.host_id or (self.faulty and seated)
             answer: Answer = Accepted(Done.STOPPED)
             if not allowed:
                 answer = Refused(Denial.CANNOT_STOP)

@@ -164,6 +164,10 @@ class Publisher(Posting):
         """The table was stopped: its message and all hands lose their buttons."""
         self.silence()
         self.paused = False
+        self.broke(lobby=lobby)
+
+    def broke(self, *, lobby: bool) -> None:
+        """Nothing can be done at the table any more: whatever has buttons is drawn without."""
         if lobby:
             self.redraw_lobby()
         else:
