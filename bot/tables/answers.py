@@ -50,6 +50,7 @@ class Denial(StrEnum):
     TABLE_FAULT = "table_fault"
     ALREADY_CALLED = "already_called"
     LEAVE_QUEUED = "leave_queued"
+    JUST_SHOWN = "just_shown"
 
 
 @dataclass(frozen=True, slots=True)

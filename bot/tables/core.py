@@ -70,6 +70,7 @@ class TableCore:
         self.faulty = False
         self.reopened = False
         self.repeated = False
+        self.reposted_at: datetime | None = None
         self._gone = gone
         self.gathering = Gathering()
         self.hand_locks: dict[int, asyncio.Lock] = {}

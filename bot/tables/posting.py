@@ -182,6 +182,36 @@ class Posting:
         if view.status is TableStatus.PLAYING and view.seen is not None and view.seen.claim is not None:
             self.post_claim(view.seen.claim.number, gone=record.message_id)
 
+    async def moved(self, slot: str, seq: int, posted: Posted, token: TokenRecord) -> None:
+        """The slot's message was shown again: that one is kept up to date now, the one before loses its buttons.
+
+        All but the deal's own message, whose commitment must stay to be seen.
+        """
+        before = self.messages.get(slot)
+        if slot == "claim" and before is not None and before.seq > seq:
+            # Settled while it was being shown, and the next one is there already.
+            late = MessageRecord(slot, seq, posted.channel_id, posted.message_id, posted.sent_at)
+            self._put(lambda: self._presenter.redraw_moved(self._table.view(), late, token))
+            return
+        old = None if before is None else self.fresh_token(slot, before.message_id)
+        await self.keep_message(slot, seq, posted)
+        await self.keep_token(token)
+        open_claim = seen.claim if (seen := self._table.view().seen) is not None else None
+        if slot == "claim" and open_claim is None:
+            self.redraw_claim()
+        if slot == "claim" and (before is None or before.seq != seq):
+            # Nobody has seen it before (the bot may not write here, say): its time begins now.
+            await self._table.claim_shown(seq, posted)
+            return
+        if before is None or before.message_id == posted.message_id or (slot == "deal" and before.seq == 0):
+            return
+        self._put(lambda: self._presenter.redraw_moved(self._table.view(), before, old))
+
+    def is_moved(self, slot: str, message_id: int, seq: int = 0) -> bool:
+        """Whether the slot's message was shown again after this one (of the claim `seq`)."""
+        newest = self.messages.get(slot)
+        return newest is not None and newest.seq == seq and newest.message_id > message_id
+
     def redraw_lobby(self) -> None:
         """Draw the table message anew as things stand."""
         message = self.messages.get("lobby")

@@ -23,6 +23,7 @@ from bot.ui.phrases import (
     counts,
     halted,
     laid,
+    link,
     next_up,
     outcome,
     pile,
@@ -139,6 +140,17 @@ def standing(view: TableView, words: Words) -> discord.ui.LayoutView:
         halted(view, words, locale) or next_up(view, words, locale, seen, ping=True),
     )
     return screen(Accent.QUIET if view.halted else Accent.PLAY, text, buttons)
+
+
+def moved(view: TableView, words: Words) -> discord.ui.LayoutView:
+    """An older copy of a message that was shown again: no buttons, but the way to the newest one."""
+    open_claim = view.seen.claim if view.seen is not None else None
+    title = (
+        words.say(view.locale, "lobby-title" if view.seen is None else "standing-title")
+        if open_claim is None
+        else laid(view, words, view.locale, as_settled(open_claim))
+    )
+    return screen(Accent.QUIET, lines(title, words.say(view.locale, "moved", link=link(view))))
 
 
 def mention_of(view: TableView) -> int | None:
