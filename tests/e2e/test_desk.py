@@ -409,3 +409,18 @@ async def test_a_table_that_broke_says_how_its_channel_is_freed_and_anybody_seat
         await world.slash(bob, world.channel, "cheat stop")
         await world.slash(bob, world.channel, "cheat start")
         assert "Join" in world.labels(table.channel[-1])
+
+
+async def test_letting_go_on_a_hand_shows_on_the_claim_too_once_somebody_pressed_there(tmp_path: Path) -> None:
+    async with evening(tmp_path, "Ann", "Bob", "Cy", "Dee") as table:
+        world = table.world
+        await dealt(table)
+        person = table.on_turn()
+        await table.play(person)
+        first, second, _ = table.others(person)
+        await world.click(first, table.claim, "Let it go")
+        await world.click(second, table.hand(second), world.labels(table.hand(second))[0])
+        await world.click(second, table.hand(second), "Let it go")
+        await world.settle()
+        assert f"**{second.name}**" in world.text(table.claim).split("let it go: ")[1]
+        assert "one still thinks" in world.text(table.claim)

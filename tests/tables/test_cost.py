@@ -226,3 +226,18 @@ async def test_a_redraw_that_is_not_due_stays_where_the_player_last_looked(world
     await world.settle()
     hands = [call for call in world.memory.calls[since:] if call.kind == "hand"]
     assert [(hand.about, hand.token, hand.paid) for hand in hands] == [(2, True, 0)]
+
+
+@virtual
+async def test_letting_go_on_a_hand_costs_nothing(world: World) -> None:
+    table = await world.deal(4)
+    await world.play(table, lie=True)
+    await world.settle()
+    since = len(world.memory.calls)
+    await world.ask(table.let_go, world.press(user(0)), 1)
+    await world.settle()
+    assert not world.memory.calls[since:], "without a token the claim waits for its next redraw"
+    await keep(world, table, "claim")
+    await world.ask(table.let_go, world.press(user(2)), 1)
+    await world.settle()
+    assert [(call.kind, call.paid) for call in world.memory.calls[since:]] == [("redraw_claim", 0)]
