@@ -85,7 +85,7 @@ class Publisher(Posting):
             self.redraw_hand(self._turn(step))
         if WindowClosed in kinds and not (step.press is not None and step.press.on_claim):
             self._tidy_claim(self._settled_by(step), step.view, allowed=over or not paid)
-        elif Declined in kinds and not settled:
+        elif (Declined in kinds or Resigned in kinds) and not settled:
             self._tidy_open_claim(step)
         if over:
             self.post_end()

@@ -310,3 +310,21 @@ async def test_the_hand_in_direct_messages_is_kept_true_though_it_was_opened_at_
         for hand in (copy, table.hand(second)):
             assert "You won!" in table.world.text(hand)
             assert table.world.labels(hand) == []
+
+
+async def test_whoever_leaves_in_a_window_is_no_longer_named_as_next(tmp_path: Path) -> None:
+    async with evening(tmp_path, "Ann", "Bob", "Cy", "Dee") as table:
+        await dealt(table)
+        person = table.on_turn()
+        await table.play(person)
+        ring = [*table.people, *table.people]
+        upcoming, after, last = ring[ring.index(person) + 1 :][:3]
+        claim = table.claim
+        await table.let_go(last)
+        assert f"Next: <@{upcoming.id}>" in table.world.text(claim)
+        await table.world.slash(upcoming, table.world.channel, "cheat leave")
+        await table.world.settle()
+        assert f"Next: <@{after.id}>" in table.world.text(claim)
+        assert "one still thinks" in table.world.text(claim)
+        assert f"Next: **{after.name}** with" in table.world.text(table.channel[-1])
+        assert table.world.pinged(table.channel[-1]) == set()
