@@ -24,6 +24,7 @@ denial-not-away = You are playing for yourself already.
 denial-table-fault = Something went wrong at this table, and it had to stop. Sorry! `/cheat stop` frees the channel.
 denial-already-called = This play has already been called.
 denial-just-shown = The table was shown again a few seconds ago: it is just above. Wait a moment before you ask for it once more.
+denial-leave-after-call = You leave as soon as your call is settled.
 denial-leave-queued = You leave as soon as your open play is settled.
 
 reason-game-over = This game is over.
