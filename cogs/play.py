@@ -12,8 +12,9 @@ import discord
 from discord import app_commands
 
 from bot.engine.rules.ruleset import PRESETS
-from bot.tables.answers import Accepted, Answer, Done, Refused
+from bot.tables.answers import Accepted, Answer, Denial, Done, Refused
 from bot.tables.table import Table
+from bot.ui.phrases import link
 from cogs.seating import table_choices, table_here, table_meant
 
 if TYPE_CHECKING:
@@ -145,7 +146,10 @@ class Play(app_commands.Group, name="play", description="Carries the commands of
 
         async def show(answer: Answer) -> None:
             if isinstance(answer, Refused):
-                await reply.refuse(answer)
+                if answer.why is Denial.NOT_AT_TABLE:
+                    await reply.say("desk-table-is-there", link=link(table.view()))
+                else:
+                    await reply.refuse(answer)
                 return
             await self._bot.desk.show_standing(reply, table)
 

@@ -50,6 +50,8 @@ class Denial(StrEnum):
     TABLE_FAULT = "table_fault"
     ALREADY_CALLED = "already_called"
     LEAVE_QUEUED = "leave_queued"
+    LEAVE_AFTER_CALL = "leave_after_call"
+    JUST_SHOWN = "just_shown"
 
 
 @dataclass(frozen=True, slots=True)

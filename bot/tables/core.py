@@ -70,6 +70,7 @@ class TableCore:
         self.faulty = False
         self.reopened = False
         self.repeated = False
+        self.reposted_at: datetime | None = None
         self._gone = gone
         self.gathering = Gathering()
         self.hand_locks: dict[int, asyncio.Lock] = {}
@@ -120,6 +121,7 @@ class TableCore:
             tallies=story.tallies if story is not None and over else (),
             deal_text=game.deal_text if game is not None and over else "",
             closed_dms=frozenset(seat.user_id for seat in record.seats if seat.dm_closed),
+            faulty=self.faulty,
         )
 
     def _seen(self) -> Observation | None:
@@ -197,6 +199,7 @@ class TableCore:
         self.faulty = True
         self.watch.cancel()
         self.publisher.post_notice(Notice(NoticeKind.FAULT))
+        self.publisher.broke(lobby=self.status is TableStatus.LOBBY)
 
     async def _changed(self, events: tuple[Event, ...], press: Press | None) -> Step:
         if any(isinstance(event, Claimed) for event in events):

@@ -94,4 +94,5 @@ class Letters(TableCore):
             if self.live:
                 await self.set_status(TableStatus.CLOSED)
                 self.publisher.silence()
+                self.publisher.redraw_hands()
         self.end()

@@ -19,7 +19,7 @@ import discord
 from bot.tables.answers import Accepted, Answer, Denial, Done, Refused, ShowFailed
 from bot.tables.clock import DiscordClock
 from bot.tables.gathering import Show
-from bot.tables.records import TableStatus
+from bot.tables.records import TableStatus, TokenRecord
 from bot.tables.registry import Registry, Taken
 from bot.tables.table import Table
 from bot.ui import hand as hands
@@ -205,6 +205,9 @@ class Desk:
     async def _show_lobby(self, reply: Reply, table: Table, answer: Answer) -> None:
         if isinstance(answer, Refused):
             await reply.refuse(answer)
+        elif self._is_moved(reply, table, "lobby"):
+            await reply.redraw(lambda: tables.moved(table.view(), self.words))
+            table.publisher.redraw_lobby()
         elif await reply.redraw(lambda: tables.lobby(table.view(), self.words)):
             await self._keep(reply, table, "lobby")
 
@@ -274,11 +277,19 @@ class Desk:
             await self._redraw_hand(reply, table, answer)
         elif isinstance(answer, Refused):
             await reply.refuse(answer)
+        elif self._is_moved(reply, table, "claim", number):
+            await reply.redraw(lambda: tables.moved(table.view(), self.words))
+            table.publisher.redraw_claim()
         elif await reply.redraw(lambda: tables.claim(table.view(), self.words, number)):
             await self._keep(reply, table, "claim")
         else:
             # Nobody else redraws the claim that was pressed: the others must see what became of it.
             table.publisher.redraw_claim()
+
+    def _is_moved(self, reply: Reply, table: Table, slot: str, seq: int = 0) -> bool:
+        """Whether the press was on an older copy of the message, just when it was shown again."""
+        pressed = reply.interaction.message
+        return pressed is not None and table.publisher.is_moved(slot, pressed.id, seq)
 
     async def _rematch(self, reply: Reply, button: ButtonId) -> None:
         opened = await self.registry.rematch(reply.press(), button.table)
@@ -310,10 +321,9 @@ class Desk:
         if posted is None:
             return
         claim = view.seen.claim if view.seen is not None else None
-        slot = "lobby" if view.seen is None else "deal" if claim is None else "claim"
-        await table.publisher.keep_message(slot, claim.number if claim is not None else 0, posted)
-        if slot != "deal":
-            await table.keep_token(slot, posted.message_id, reply.interaction.token, reply.at)
+        slot, seq = ("lobby", 0) if view.seen is None else ("deal", 1) if claim is None else ("claim", claim.number)
+        token = TokenRecord(slot, posted.message_id, reply.interaction.token, reply.at)
+        await table.publisher.moved(slot, seq, posted, token)
 
     async def _post(self, table: Table) -> None:
         view = table.view()

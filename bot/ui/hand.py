@@ -24,6 +24,7 @@ from bot.ui.phrases import (
     card_text,
     claimed,
     counts,
+    halted,
     laid,
     link,
     outcome,
@@ -51,7 +52,7 @@ class _Group:
 
 
 def hand(view: HandView, words: Words, locale: object) -> discord.ui.LayoutView:
-    """The hand as it stands; once the game is over, or for a seat that left, only how it ended."""
+    """The hand as it stands; once the game is over or stopped, or for a seat that left, only how it ended."""
     seen = view.seen
     place = place_line(view.table, words, locale)
     if seen.phase is Phase.OVER:
@@ -59,6 +60,8 @@ def hand(view: HandView, words: Words, locale: object) -> discord.ui.LayoutView:
     if seen.seats[view.seat].standing is not Standing.IN:
         key = "hand-resigned" if seen.seats[view.seat].standing is Standing.RESIGNED else "hand-out"
         return screen(Accent.QUIET, lines(place, words.say(locale, key)))
+    if view.table.halted:
+        return screen(Accent.QUIET, lines(place, halted(view.table, words, locale)))
     groups = _groups(seen.hand, words, locale)
     table = lines(
         place,

@@ -12,6 +12,7 @@ from typing import Final
 from bot.engine.cards import Card, Cards, Rank, Suit
 from bot.engine.observe import ClaimView, Observation
 from bot.engine.state import Phase, Standing
+from bot.tables.records import TableStatus
 from bot.tables.views import Settled, TableView
 from bot.ui.names import bold
 from bot.ui.text import Words
@@ -112,6 +113,13 @@ def next_up(view: TableView, words: Words, locale: object, seen: Observation, *,
         return ""
     ranks = ranks_word(words, locale, seen.next.ranks)
     return words.say(locale, "next-up", name=called(view, seen.next.seat, ping=ping), ranks=ranks)
+
+
+def halted(view: TableView, words: Words, locale: object) -> str:
+    """Why nothing can be done at this table any more; empty while something can."""
+    if view.faulty and view.status is not TableStatus.CLOSED:
+        return words.say(locale, "halted-fault")
+    return words.say(locale, "halted-stopped") if view.halted else ""
 
 
 def pile(words: Words, locale: object, seen: Observation) -> str:

@@ -377,3 +377,50 @@ async def test_a_command_of_an_older_release_asks_to_choose_again(tmp_path: Path
         await world.slash(ann, world.channel, "cheat help")
         world.tolerate("CommandNotFound")
         assert "has changed" in said(world, ann)
+
+
+async def test_a_table_that_broke_says_how_its_channel_is_freed_and_anybody_seated_may(
+    tmp_path: Path, trap: LogTrap, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object, **__: object) -> None:
+        raise RuntimeError("made by the test")
+
+    async with evening(tmp_path, "Ann", "Bob", "Cy") as table:
+        world, (_, bob, _) = table.world, table.people
+        stranger = world.new_user("Mallory")
+        await dealt(table)
+        person = table.on_turn()
+        await table.play(person)
+        claim = table.claim
+        trap.expect("table stopped")
+        with monkeypatch.context() as patch:
+            patch.setattr("bot.tables.game.decide", broken)
+            await world.click(table.others(person)[0], claim, "Let it go")
+            await world.advance(3)
+        assert "`/cheat stop` frees the channel" in said(world, table.others(person)[0])
+        assert "`/cheat stop` frees the channel" in world.text(table.channel[-1])
+        assert "`/cheat stop` frees the channel" in world.text(claim)
+        for message in (claim, *map(table.hand, table.people)):
+            assert world.labels(message) == []
+        await world.slash(bob, world.channel, "cheat table")
+        assert world.labels(table.channel[-1]) == []
+        await world.slash(stranger, world.channel, "cheat stop")
+        assert "Only the host" in said(world, stranger)
+        await world.slash(bob, world.channel, "cheat stop")
+        await world.slash(bob, world.channel, "cheat start")
+        assert "Join" in world.labels(table.channel[-1])
+
+
+async def test_letting_go_on_a_hand_shows_on_the_claim_too_once_somebody_pressed_there(tmp_path: Path) -> None:
+    async with evening(tmp_path, "Ann", "Bob", "Cy", "Dee") as table:
+        world = table.world
+        await dealt(table)
+        person = table.on_turn()
+        await table.play(person)
+        first, second, _ = table.others(person)
+        await world.click(first, table.claim, "Let it go")
+        await world.click(second, table.hand(second), world.labels(table.hand(second))[0])
+        await world.click(second, table.hand(second), "Let it go")
+        await world.settle()
+        assert f"**{second.name}**" in world.text(table.claim).split("let it go: ")[1]
+        assert "one still thinks" in world.text(table.claim)

@@ -41,7 +41,7 @@ async def test_asking_for_the_table_resumes_it_too(world: World) -> None:
     await world.play(table, lie=True)
     await world.settle()
     assert table.publisher.paused
-    assert accepted(await world.ask(table.repost, world.press(user(77)))).done is Done.SHOWN
+    assert accepted(await world.ask(table.repost, world.press(user(2)))).done is Done.SHOWN
     await world.settle()
     assert [m.number for m in world.memory.of("claim")] == [1]
 

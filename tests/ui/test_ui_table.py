@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -301,3 +302,33 @@ def test_notices() -> None:
     assert text_of(notices.plain("Hello")) == "Hello"
     for kind in NoticeKind:
         assert said(kind)
+
+
+@pytest.mark.parametrize(
+    ("change", "line"),
+    [
+        ({"status": TableStatus.CLOSED}, "This table was stopped."),
+        (
+            {"faulty": True},
+            "Something went wrong at this table, and it had to stop. `/cheat stop` frees the channel.",
+        ),
+    ],
+)
+def test_a_table_that_was_stopped_or_broke_has_no_buttons_and_says_so(change: dict[str, Any], line: str) -> None:
+    window, turn = game().lay_any(2).view(), game().lay_any(2).stand().view()
+    layouts = [
+        (table.claim(replace(window, **change), WORDS), "**Ann** lays **two Aces**"),
+        (table.claim(replace(turn, **change), WORDS), "**Ann** lays **two Aces**"),
+    ]
+    if "faulty" in change:
+        layouts.append((table.standing(replace(window, **change), WORDS), "**Ann** lays **two Aces**"))
+        layouts.append((table.standing(replace(turn, **change), WORDS), "### Cheat – the game is on"))
+        layouts.append((table.standing(replace(turn, seen=None, **change), WORDS), "1. **Ann** (host)"))
+        layouts.append((table.claim(replace(turn, seen=None, **change), WORDS), line))
+    for layout, first in layouts:
+        told = lines_of(layout)
+        assert first in told
+        assert line in told
+        assert labels_of(layout) == []
+        assert not any("Next:" in text or "Time to call" in text for text in told)
+    assert table.mention_of(replace(window, **change)) is None

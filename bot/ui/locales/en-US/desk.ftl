@@ -9,6 +9,7 @@ desk-old-command = This command has changed. Type `/cheat` again and choose it f
 desk-game-over = That game is over. `/cheat start` opens a new table.
 desk-table-closed = That table is closed. `/cheat start` opens a new one.
 desk-table-stands = A table stands in this channel already: { $link }
+desk-table-is-there = The table stands here: { $link }. Only those who sit at it can show it again.
 desk-leave-running = The game has begun. If you really want to give up, use `/cheat leave`.
 desk-no-hand = You have no cards at this table.
 desk-dms-closed = Your direct messages are closed for me. That is fine: your hand is behind **My hand** at the table, and nothing else changes for you.

@@ -21,8 +21,10 @@ denial-nothing-picked = Pick a card first.
 denial-not-yet = Not yet: it is not your turn.
 denial-cannot-stop = Only the host, or somebody who may manage messages here, can stop the table.
 denial-not-away = You are playing for yourself already.
-denial-table-fault = Something went wrong at this table, and it had to stop. Sorry!
+denial-table-fault = Something went wrong at this table, and it had to stop. Sorry! `/cheat stop` frees the channel.
 denial-already-called = This play has already been called.
+denial-just-shown = The table was shown again a few seconds ago: it is just above. Wait a moment before you ask for it once more.
+denial-leave-after-call = You leave as soon as your call is settled.
 denial-leave-queued = You leave as soon as your open play is settled.
 
 reason-game-over = This game is over.

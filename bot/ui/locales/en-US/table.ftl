@@ -60,6 +60,13 @@ claim-burns = -# A long game: from now on whoever loses a call takes only the ca
 claim-taken-over = -# A CPU plays for { $name } until they press a button.
 claim-past = This play is settled.
 
+# An older copy of a message that was shown again
+moved = -# [The table goes on further down.]({ $link })
+
+# Stopped by somebody, or broken
+halted-stopped = This table was stopped.
+halted-fault = Something went wrong at this table, and it had to stop. `/cheat stop` frees the channel.
+
 # Where the game stands
 standing-title = ### Cheat – the game is on
 
