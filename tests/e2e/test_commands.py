@@ -175,6 +175,34 @@ async def test_with_several_tables_the_option_says_which(tmp_path: Path) -> None
         assert world.bot.registry.at_channel(world.channel.id) is not None
 
 
+@pytest.mark.parametrize("command", ["leave", "hand", "back"])
+async def test_a_channel_without_a_table_reaches_no_table_elsewhere(command: str, tmp_path: Path) -> None:
+    async with evening(tmp_path, "Ann", "Bob", "Cy") as table:
+        world, (ann, *_) = table.world, table.people
+        await table.sit_down()
+        await table.deal()
+        other = world.new_channel("parlour")
+        await world.slash(ann, other, f"cheat {command}")
+        assert "no table in this channel" in said(world, ann)
+        assert f"**Home** · \\#{world.channel.name}" in said(world, ann)
+        assert any("×" in label for label in world.labels(table.hand(ann))), "the game is not given up"
+
+
+async def test_what_is_typed_away_from_the_table_is_answered_with_its_place(tmp_path: Path) -> None:
+    async with evening(tmp_path, "Ann", "Bob", "Cy") as table:
+        world, (ann, bob, _) = table.world, table.people
+        await table.sit_down()
+        await table.deal()
+        place = f"**Home** · \\#{world.channel.name}: "
+        await world.slash(ann, None, "cheat leave")
+        assert said(world, ann) == f"{place}You left the game."
+        other, number = world.new_channel("parlour"), world.bot.registry.at_channel(world.channel.id).id
+        await world.slash(bob, other, "cheat back", table=str(number))
+        assert said(world, bob).startswith(place)
+        await world.slash(bob, world.channel, "cheat leave")
+        assert said(world, bob) == "You left the game."
+
+
 async def test_table_shows_the_table_again_and_that_message_is_kept_up_to_date(tmp_path: Path) -> None:
     async with evening(tmp_path, "Ann", "Bob") as table:
         world, (ann, bob) = table.world, table.people
