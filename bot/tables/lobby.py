@@ -28,6 +28,8 @@ class LobbyPresses(TableCore):
         await self.answer(show, answer)
 
     async def _join(self, press: Press) -> Answer:
+        if self.has_left(press.user_id):
+            return Refused(Denial.LEFT_GAME)
         if self.seat_of(press.user_id) is not None:
             return Refused(Denial.ALREADY_SEATED)
         if self.status is TableStatus.PLAYING:

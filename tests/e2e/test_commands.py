@@ -203,6 +203,25 @@ async def test_what_is_typed_away_from_the_table_is_answered_with_its_place(tmp_
         assert said(world, bob) == "You left the game."
 
 
+async def test_whoever_gave_up_hears_the_truth_and_may_play_elsewhere(tmp_path: Path) -> None:
+    async with evening(tmp_path, "Ann", "Bob", "Cy") as table:
+        world, (ann, bob, _) = table.world, table.people
+        await table.sit_down()
+        await table.deal()
+        await world.slash(bob, world.channel, "cheat leave")
+        await world.slash(bob, world.channel, "cheat back")
+        assert said(world, bob) == "You are not in this game any more."
+        await world.slash(bob, world.channel, "cheat join")
+        assert said(world, bob).startswith("You left this game. You can join the next one")
+        await world.slash(bob, None, "cheat hand")
+        assert "You sit at no table" in said(world, bob)
+        other = world.new_channel("parlour")
+        await world.slash(bob, other, "cheat start")
+        await world.slash(bob, None, "cheat leave")
+        assert "parlour: The table is closed." in said(world, bob)
+        assert len(world.bot.registry.of_user(ann.id)) == 1
+
+
 async def test_table_shows_the_table_again_and_that_message_is_kept_up_to_date(tmp_path: Path) -> None:
     async with evening(tmp_path, "Ann", "Bob") as table:
         world, (ann, bob) = table.world, table.people

@@ -21,6 +21,7 @@ denial-nothing-picked = Pick a card first.
 denial-not-yet = Not yet: it is not your turn.
 denial-cannot-stop = Only the host, or somebody who may manage messages here, can stop the table.
 denial-not-away = You are playing for yourself already.
+denial-left-game = You left this game. You can join the next one: it opens with **Rematch** or `/cheat start` once this one is over.
 denial-table-fault = Something went wrong at this table, and it had to stop. Sorry!
 denial-already-called = This play has already been called.
 denial-leave-queued = You leave as soon as your open play is settled.
