@@ -14,7 +14,7 @@ from discord import app_commands
 from bot.tables.answers import Accepted, Refused
 from bot.tables.table import Table
 from bot.tables.views import TableView
-from bot.ui.names import safe
+from bot.ui.names import apart, safe
 
 if TYPE_CHECKING:
     from bot.app import CheatBot
@@ -61,7 +61,7 @@ async def tell(reply: Reply, table: Table, answer: Accepted | Refused) -> None:
 
 
 def _place(reply: Reply, view: TableView) -> str:
-    return reply.words("desk-place", guild=safe(view.guild_name), channel=f"\\#{safe(view.channel_name)}")
+    return reply.words("desk-place", guild=apart(safe(view.guild_name)), channel=apart(f"\\#{safe(view.channel_name)}"))
 
 
 def table_here(bot: CheatBot, interaction: discord.Interaction[Any]) -> Table | None:

@@ -25,6 +25,11 @@ def game(seats: int = 3, **rules: object) -> Game:
     return Game(seats, Ruleset.model_validate(rules)).begin()
 
 
+def test_names_written_from_right_to_left_keep_their_numbers() -> None:
+    playing = Game(2, names=("محمد", "Bob")).begin()
+    assert "**\u2068محمد\u2069** 26 · **Bob** 26" in lines_of(table.deal(playing.view(), WORDS))
+
+
 def test_lobby() -> None:
     layout = table.lobby(Game(3).lobby(), WORDS)
     assert lines_of(layout) == [
