@@ -66,6 +66,11 @@ def apart(shown: str) -> str:
     return shown
 
 
+def columns(name: str) -> int:
+    """How wide the name would be if nothing were cut."""
+    return sum(map(_columns, _visible(name)))
+
+
 def _visible(name: str) -> list[str]:
     """The name as a list of what is drawn: a base character with at most two marks each, single spaces between."""
     clusters: list[str] = []

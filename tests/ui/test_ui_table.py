@@ -30,6 +30,23 @@ def test_names_written_from_right_to_left_keep_their_numbers() -> None:
     assert "**\u2068محمد\u2069** 26 · **Bob** 26" in lines_of(table.deal(playing.view(), WORDS))
 
 
+def seats_listed(*names: str) -> list[str]:
+    told = lines_of(table.lobby(Game(len(names), names=names).lobby(), WORDS))[1 : 1 + len(names)]
+    return [line.partition(". ")[2].removesuffix(" (host)") for line in told]
+
+
+def test_names_are_cut_only_where_the_company_makes_it_necessary() -> None:
+    long = "Christopher John Mac Alister III"
+    assert seats_listed(long, *"BCDEFGHIJ")[0] == f"**{long}**"
+    assert seats_listed(*(f"{number} {long}" for number in range(10)))[3] == "**3 Christopher J…**"
+
+
+def test_names_that_look_alike_have_their_seat_s_number() -> None:
+    assert seats_listed("Ann", "Bob", "Ann", "Ann (1)") == ["**Ann** (1)", "**Bob**", "**Ann** (3)", "**Ann (1)**"]
+    long = [f"Christopher Johannes {letter}" for letter in "ABCDEFGHIJ"]
+    assert seats_listed(*long)[8] == "**Christopher Joh…** (9)"
+
+
 def test_lobby() -> None:
     layout = table.lobby(Game(3).lobby(), WORDS)
     assert lines_of(layout) == [
