@@ -73,6 +73,8 @@ class TableCore:
         self._gone = gone
         self.gathering = Gathering()
         self.hand_locks: dict[int, asyncio.Lock] = {}
+        # How those who left the lobby were reached: coming back opens nothing anew.
+        self.reached: dict[int, SeatRecord] = {}
 
     @property
     def status(self) -> TableStatus:

@@ -38,7 +38,8 @@ class LobbyPresses(TableCore):
             return Refused(Denial.TABLE_GONE)
         if len(self.record.seats) >= MOST_SEATS:
             return Refused(Denial.TABLE_FULL)
-        seat = SeatRecord(len(self.record.seats), press.user_id, press.name)
+        before = self.reached.get(press.user_id, SeatRecord(0, press.user_id, press.name))
+        seat = replace(before, seat=len(self.record.seats), name=press.name)
         await self.save((*self.record.seats, seat))
         self.watch.lobby_touched()
         return Accepted(Done.JOINED, seat.seat)
@@ -59,6 +60,7 @@ class LobbyPresses(TableCore):
         left = self.seat_of(press.user_id)
         if left is None:
             return Refused(Denial.NOT_AT_TABLE)
+        gone = self.record.seats[left]
         rest = [seat for seat in self.record.seats if seat.user_id != press.user_id]
         renumbered = [replace(seat, seat=number) for number, seat in enumerate(rest)]
         if not renumbered:
@@ -68,6 +70,7 @@ class LobbyPresses(TableCore):
         heir = renumbered[left % len(renumbered)]
         host = self.record.host_id if self.record.host_id != press.user_id else heir.user_id
         await self.save(renumbered, host)
+        self.reached[press.user_id] = gone
         self.watch.lobby_touched()
         return Accepted(Done.LEFT)
 

@@ -80,7 +80,7 @@ def welcome(view: TableView, seat: int, words: Words, locale: object) -> discord
     """The greeting in a new player's direct messages: which table, and what will happen here."""
     text = lines(
         words.say(locale, "welcome-title", name=who(view, seat)),
-        words.say(locale, "welcome-place", seat=seat + 1, guild=_guild(view), channel=_channel(view)),
+        words.say(locale, "welcome-place", guild=_guild(view), channel=_channel(view)),
         words.say(locale, "welcome-hand"),
         words.say(locale, "back-to-table", link=link(view)),
     )

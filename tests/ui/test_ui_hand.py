@@ -139,7 +139,7 @@ def test_who_left_has_no_buttons() -> None:
 def test_welcome() -> None:
     assert lines_of(hand.welcome(Game(3).lobby(), 1, WORDS, "de")) == [
         "### Welcome to the table, **Bob**",
-        "You sit at seat 2 in **Game Night**, \\#cards.",
+        "You have a seat at the table in **Game Night**, \\#cards.",
         "Your cards appear in this message when the game starts. Play from here or from **My hand** at the table.",
         "[Back to the table](https://discord.com/channels/11/22/33)",
     ]

@@ -10,6 +10,7 @@ desk-game-over = That game is over. `/cheat start` opens a new table.
 desk-table-closed = That table is closed. `/cheat start` opens a new one.
 desk-table-stands = A table stands in this channel already: { $link }
 desk-leave-running = The game has begun. If you really want to give up, use `/cheat leave`.
+desk-one-moment = One moment, please: you have only just sat down or left. Try again in a second or two.
 desk-no-hand = You have no cards at this table.
 desk-dms-closed = Your direct messages are closed for me. That is fine: your hand is behind **My hand** at the table, and nothing else changes for you.
 

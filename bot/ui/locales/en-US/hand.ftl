@@ -1,7 +1,7 @@
 # A player's own hand, in a direct message or privately at the table.
 
 welcome-title = ### Welcome to the table, { $name }
-welcome-place = You sit at seat { $seat } in **{ $guild }**, { $channel }.
+welcome-place = You have a seat at the table in **{ $guild }**, { $channel }.
 welcome-hand = Your cards appear in this message when the game starts. Play from here or from **My hand** at the table.
 back-to-table = [Back to the table]({ $link })
 hand-place = **{ $guild }** · { $channel } · { $back }
