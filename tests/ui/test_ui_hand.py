@@ -101,7 +101,9 @@ def test_an_armed_play_can_be_taken_back() -> None:
 
 def test_the_last_claim_when_settled() -> None:
     playing = game().lay("7S").call(1)
-    assert "Before: **Bob** called **Ann**’s one Ace, a ✘ **lie**. **Ann** took one card." in lines(playing.hand(1))
+    assert "Before: **Bob** called **Ann**’s one Ace, and it was a ✘ **lie**. **Ann** took 1 card." in lines(
+        playing.hand(1)
+    )
 
 
 def test_no_cards_left_and_a_cpu_in_the_seat() -> None:

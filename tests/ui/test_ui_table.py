@@ -140,12 +140,19 @@ def test_claim_tells_how_the_one_before_ended_and_who_still_thinks() -> None:
 def test_claim_after_a_lie_and_after_a_truth() -> None:
     start = Game(3, hands=(cards("AS 9S 9C"), cards("2S 3S"), cards("5S 6S")))
     lied = start.begin().lay("9S").call(1).lay("2S")
-    assert "Before: **Bob** called **Ann**’s one Ace, a ✘ **lie**. **Ann** took one card." in lines_of(
+    assert "Before: **Bob** called **Ann**’s one Ace, and it was a ✘ **lie**. **Ann** took 1 card." in lines_of(
         table.claim(lied.view(), WORDS)
     )
     true = lied.stand().lay("5S 6S").call(0).lay("9S")
-    assert "Before: **Ann** called **Cy**’s two Threes, a ✘ **lie**. **Cy** took 3 cards." in lines_of(
+    assert "Before: **Ann** called **Cy**’s two Threes, and it was a ✘ **lie**. **Cy** took 3 cards." in lines_of(
         table.claim(true.view(), WORDS)
+    )
+
+
+def test_claim_after_the_truth() -> None:
+    told = Game(3, hands=(cards("AS 9S"), cards("2S 3S"), cards("5S 6S"))).begin().lay("AS").call(1).lay("2S")
+    assert "Before: **Bob** called **Ann**’s one Ace, and it was the ✔ **truth**. **Bob** took 1 card." in lines_of(
+        table.claim(told.view(), WORDS)
     )
 
 

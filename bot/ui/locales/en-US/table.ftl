@@ -38,12 +38,12 @@ deal-commitment = -# Proof of a fair deal, opened at the end: `{ $commitment }`
 
 # Claim
 before-stood = Before: { $name }’s { $claim } stood.
-before-truth = Before: { $caller } called { $name }’s { $claim }, the ✔ **truth**. { $taker } took { $count ->
-        [one] one card
+before-truth = Before: { $caller } called { $name }’s { $claim }, and it was the ✔ **truth**. { $taker } took { $count ->
+        [one] 1 card
        *[other] { $count } cards
     }.
-before-lie = Before: { $caller } called { $name }’s { $claim }, a ✘ **lie**. { $taker } took { $count ->
-        [one] one card
+before-lie = Before: { $caller } called { $name }’s { $claim }, and it was a ✘ **lie**. { $taker } took { $count ->
+        [one] 1 card
        *[other] { $count } cards
     }.
 time-to-call = Time to call: { $seconds } s
