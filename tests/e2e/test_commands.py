@@ -280,6 +280,22 @@ async def test_help_and_rules_are_for_the_askers_eyes_only(in_dm: bool, tmp_path
         assert table.channel == []
 
 
+async def test_rules_in_direct_messages_are_those_of_one_table_and_no_other(tmp_path: Path) -> None:
+    async with evening(tmp_path, "Ann") as table:
+        world, (ann,) = table.world, table.people
+        await world.slash(ann, world.channel, "cheat start")
+        await world.slash(ann, None, "cheat rules")
+        assert "rules at this table" in said(world, ann)
+        await world.slash(ann, world.new_channel("parlour"), "cheat start")
+        await world.slash(ann, None, "cheat rules")
+        assert "several tables" in said(world, ann)
+        await world.slash(ann, None, "cheat rules", table="999")
+        assert "don't sit at that table" in said(world, ann)
+        number = world.bot.registry.at_channel(world.channel.id).id
+        await world.slash(ann, None, "cheat rules", table=str(number))
+        assert "rules at this table" in said(world, ann)
+
+
 # --- start, stop, register -----------------------------------------------------------------------------------------
 
 
