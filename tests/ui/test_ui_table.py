@@ -277,6 +277,7 @@ def test_the_end() -> None:
     json.loads(deal)
     assert hashlib.sha256(f"{view.seen.salt}\n{deal}".encode()).hexdigest() == view.seen.commitment
     assert any(view.seen.salt in line for line in told)
+    assert any("the salt as written here" in line for line in told), "as text, not as the bytes it stands for"
     assert any(view.seen.commitment in line for line in told)
     assert "the deal gives" in text_of(result.end(replace(view, deal_text=""), WORDS))
 

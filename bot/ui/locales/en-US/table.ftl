@@ -105,8 +105,8 @@ end-place = **{ $place }** { $name }
 end-no-place = { $name }
 end-left = { $placed } (left)
 end-evening = { $placed } – lies { $lies } told, { $caught } caught · calls { $right } right, { $wrong } wrong · picked up { $picked }
-end-proof = -# The deal was fair. SHA-256 of the salt, a line break and the deal below gives what was posted at the start.
-end-proof-short = -# The deal was fair. SHA-256 of the salt, a line break and the deal gives what was posted at the start.
+end-proof = -# The deal was fair. SHA-256 of the salt as written here, a line break and the deal below gives what was posted at the start.
+end-proof-short = -# The deal was fair. SHA-256 of the salt as written here, a line break and the deal gives what was posted at the start.
 end-commitment = -# Posted: `{ $commitment }`
 end-salt = -# Salt: `{ $salt }`
 
