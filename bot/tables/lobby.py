@@ -65,6 +65,8 @@ class LobbyPresses(TableCore):
         renumbered = [replace(seat, seat=number) for number, seat in enumerate(rest)]
         if not renumbered:
             await self.set_status(TableStatus.CLOSED)
+            # What is drawn of the closed table names nobody who has left it.
+            self.record = replace(self.record, seats=())
             return Accepted(Done.LOBBY_CLOSED)
         # The host's powers pass to whoever sat next.
         heir = renumbered[left % len(renumbered)]

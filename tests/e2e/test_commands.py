@@ -114,6 +114,7 @@ async def test_join_and_leave_by_command_keep_the_table_message_true(tmp_path: P
         assert "**Bob**" not in world.text(table.channel[0])
         await world.slash(ann, world.channel, "cheat leave")
         assert world.labels(table.channel[0]) == []
+        assert "**Ann**" not in world.text(table.channel[0])
         assert world.bot.registry.at_channel(world.channel.id) is None
 
 
