@@ -30,6 +30,8 @@ The sandbox needs simcord, which stands in for Discord:  pip install "simcord==3
 ACT_S: Final = 1.0
 TICK_S: Final = 0.25
 MOST_WAIT_S: Final = 3600.0
+# These words may be followed by an option or a number with a colon in it; before other colons stands a name.
+_WITH_ARGUMENT: Final = frozenset({"as", "cheat", "dm", "dms", "wait"})
 
 HELP: Final = """\
 What can be typed (each line is one act; the name before the colon says whose):
@@ -163,6 +165,9 @@ class Terminal:
         act = rest.strip() if speaker is not None and rest.strip() else line
         speaker = speaker if act is not line and speaker is not None else self._speaker
         word, _, argument = act.partition(" ")
+        if act is line and rest.strip() and not line.startswith("/") and word.casefold() not in _WITH_ARGUMENT:
+            print(self._nobody(who.strip()))
+            return
         match word.casefold():
             case "":
                 return
@@ -178,7 +183,7 @@ class Terminal:
                 await self._wait(argument)
             case "dm":
                 await self._slash(speaker, argument.strip(), in_dm=True)
-            case _ if act.startswith("/"):
+            case _ if act.startswith("/") or word.casefold() == "cheat":
                 await self._slash(speaker, act, in_dm=False)
             case _:
                 await self._press(speaker, act)
@@ -189,14 +194,17 @@ class Terminal:
     def _speak_for(self, name: str) -> None:
         person = self._person(name)
         if person is None:
-            print(f"Nobody here is called {name!r}. Here are {', '.join(self._names)}.")
+            print(self._nobody(name))
         else:
             self._speaker = person
             print(f"You speak for {person} now.")
 
     def _show_messages(self, name: str) -> None:
         person = self._person(name)
-        print("\n".join(self._screen.again(person)) if person is not None else f"Nobody here is called {name!r}.")
+        print("\n".join(self._screen.again(person)) if person is not None else self._nobody(name))
+
+    def _nobody(self, name: str) -> str:
+        return f"Nobody here is called {name!r}. Here are {', '.join(self._names)}."
 
     async def _wait(self, text: str) -> None:
         try:
@@ -217,6 +225,13 @@ class Terminal:
             words = text.removeprefix("/").split()
         command = " ".join(word for word in words if ":" not in word)
         options = dict(word.split(":", 1) for word in words if ":" in word)
+        commands = self._stage.commands
+        if not text.startswith("/") or command not in commands:
+            last = command.casefold().split()[-1:]
+            meant = next((known for known in commands if known.split()[-1:] == last), None)
+            hint = "One of them is /cheat help." if meant is None else f"Did you mean /{meant}?"
+            print(f"There is no command {text!r}. {hint}")
+            return
         try:
             await self._stage.slash(who, command, options, in_dm=in_dm)
         except CannotDo as reason:

@@ -80,6 +80,20 @@ def test_wrong_lines_are_answered_and_harm_nothing(tmp_path: Path) -> None:
         assert words in shown.stdout, words
 
 
+@pytest.mark.parametrize(
+    ("typed", "answer"),
+    [
+        ("Bbo: Join", "Nobody here is called 'Bbo'. Here are Ann, Bob, Cy."),
+        ("cheat start", "There is no command 'cheat start'. Did you mean /cheat start?"),
+        ("/start", "There is no command '/start'. Did you mean /cheat start?"),
+        ("/cheat Start", "There is no command '/cheat Start'. Did you mean /cheat start?"),
+        ("dm /cheat hnad", "There is no command '/cheat hnad'. One of them is /cheat help."),
+    ],
+)
+def test_what_is_misspelt_is_answered_with_what_was_meant(typed: str, answer: str, tmp_path: Path) -> None:
+    assert answer in sandbox(f"{typed}\n", "--virtual", cwd=tmp_path).stdout
+
+
 def test_nobody_presses_what_only_another_sees(tmp_path: Path) -> None:
     lines = "/cheat start\nBob: Join\nStart\n"
     shown = sandbox(lines, "--virtual", "--people", "Ann,Bob", cwd=tmp_path).stdout
