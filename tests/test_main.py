@@ -101,7 +101,13 @@ def test_the_sandbox_logs_only_what_is_wrong_unless_asked(parts: Parts, monkeypa
 
 @pytest.mark.parametrize(
     ("people", "words"),
-    [("Ann,,Bob", "missing"), ("", "missing"), ("Ann,ann", "different"), (",".join("abcdefghijk"), "at most 10")],
+    [
+        ("Ann,,Bob", "missing"),
+        ("", "missing"),
+        ("Ann,ann", "different"),
+        ("Ann", "two people"),
+        (",".join("abcdefghijk"), "at most 10"),
+    ],
 )
 def test_people_must_be_told_apart(people: str, words: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as caught:
