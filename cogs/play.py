@@ -15,7 +15,7 @@ from bot.engine.rules.ruleset import PRESETS
 from bot.tables.answers import Accepted, Answer, Denial, Done, Refused
 from bot.tables.table import Table
 from bot.ui.phrases import link
-from cogs.seating import table_choices, table_here, table_meant
+from cogs.seating import table_choices, table_here, table_meant, tell
 
 if TYPE_CHECKING:
     from bot.app import CheatBot
@@ -90,12 +90,12 @@ class Play(app_commands.Group, name="play", description="Carries the commands of
         table = await table_meant(self._bot, reply, chosen)
         if table is None:
             return
-        left = False
+        left, meant = False, table
 
         async def show(answer: Answer) -> None:
             nonlocal left
             left = isinstance(answer, Accepted) and answer.done in {Done.LEFT, Done.LOBBY_CLOSED}
-            await reply.whisper(reply.sentence(answer) or reply.words("desk-done"))
+            await tell(reply, meant, answer)
 
         await table.leave(reply.press(), self._bot.desk.showing(reply, show))
         if left:
@@ -122,9 +122,10 @@ class Play(app_commands.Group, name="play", description="Carries the commands of
         table = await table_meant(self._bot, reply, chosen)
         if table is None:
             return
+        meant = table
 
         async def show(answer: Answer) -> None:
-            await reply.whisper(reply.sentence(answer) or reply.words("desk-done"))
+            await tell(reply, meant, answer)
 
         await table.come_back(reply.press(), self._bot.desk.showing(reply, show))
 

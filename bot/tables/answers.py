@@ -47,6 +47,7 @@ class Denial(StrEnum):
     NOT_YET = "not_yet"
     CANNOT_STOP = "cannot_stop"
     NOT_AWAY = "not_away"
+    LEFT_GAME = "left_game"
     TABLE_FAULT = "table_fault"
     ALREADY_CALLED = "already_called"
     LEAVE_QUEUED = "leave_queued"

@@ -74,6 +74,8 @@ class TableCore:
         self._gone = gone
         self.gathering = Gathering()
         self.hand_locks: dict[int, asyncio.Lock] = {}
+        # How those who left the lobby were reached: coming back opens nothing anew.
+        self.reached: dict[int, SeatRecord] = {}
 
     @property
     def status(self) -> TableStatus:
@@ -161,6 +163,13 @@ class TableCore:
     def seat_of(self, user_id: int) -> int | None:
         """The seat of a user."""
         return next((seat.seat for seat in self.record.seats if seat.user_id == user_id), None)
+
+    def has_left(self, user_id: int) -> bool:
+        """Whether somebody sat down here and has given up the game."""
+        seat, game = self.seat_of(user_id), self.game
+        if seat is None or game is None or not game.dealt:
+            return False
+        return game.state.seats[seat].standing is Standing.RESIGNED
 
     def place_of(self, seat: int) -> HandPlace | None:
         """Where the seat's hand message stands."""

@@ -32,6 +32,8 @@ class LobbyPresses(TableCore):
         await self.answer(show, answer)
 
     async def _join(self, press: Press) -> Answer:
+        if self.has_left(press.user_id):
+            return Refused(Denial.LEFT_GAME)
         if self.seat_of(press.user_id) is not None:
             return Refused(Denial.ALREADY_SEATED)
         if self.status is TableStatus.PLAYING:
@@ -40,7 +42,8 @@ class LobbyPresses(TableCore):
             return Refused(Denial.TABLE_GONE)
         if len(self.record.seats) >= MOST_SEATS:
             return Refused(Denial.TABLE_FULL)
-        seat = SeatRecord(len(self.record.seats), press.user_id, press.name)
+        before = self.reached.get(press.user_id, SeatRecord(0, press.user_id, press.name))
+        seat = replace(before, seat=len(self.record.seats), name=press.name)
         await self.save((*self.record.seats, seat))
         self.watch.lobby_touched()
         return Accepted(Done.JOINED, seat.seat)
@@ -61,15 +64,19 @@ class LobbyPresses(TableCore):
         left = self.seat_of(press.user_id)
         if left is None:
             return Refused(Denial.NOT_AT_TABLE)
+        gone = self.record.seats[left]
         rest = [seat for seat in self.record.seats if seat.user_id != press.user_id]
         renumbered = [replace(seat, seat=number) for number, seat in enumerate(rest)]
         if not renumbered:
             await self.set_status(TableStatus.CLOSED)
+            # What is drawn of the closed table names nobody who has left it.
+            self.record = replace(self.record, seats=())
             return Accepted(Done.LOBBY_CLOSED)
         # The host's powers pass to whoever sat next.
         heir = renumbered[left % len(renumbered)]
         host = self.record.host_id if self.record.host_id != press.user_id else heir.user_id
         await self.save(renumbered, host)
+        self.reached[press.user_id] = gone
         self.watch.lobby_touched()
         return Accepted(Done.LEFT)
 

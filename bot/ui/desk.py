@@ -24,6 +24,7 @@ from bot.tables.registry import Registry, Taken
 from bot.tables.table import Table
 from bot.ui import hand as hands
 from bot.ui import table as tables
+from bot.ui.breath import Breath
 from bot.ui.components import ButtonId, Kind, TableButton
 from bot.ui.phrases import link
 from bot.ui.presenter import DiscordPresenter
@@ -48,6 +49,7 @@ class Desk:
         self.registry, self.words, self.presenter = registry, words, presenter
         self._clock = clock
         self._seen: OrderedDict[int, None] = OrderedDict()
+        self._breath = Breath()
         self._working: set[asyncio.Task[Any]] = set()
         self._closing = False
         self._routes: dict[Kind, Callable[[Reply, ButtonId, Table], Awaitable[None]]] = {
@@ -178,12 +180,15 @@ class Desk:
             await reply.say("desk-game-over" if record.status is TableStatus.OVER else "desk-table-closed")
 
     async def _join(self, reply: Reply, _button: ButtonId, table: Table) -> None:
+        if self._breath.short(reply.user_id, reply.at):
+            await reply.say("desk-one-moment")
+            return
         joined = False
 
         async def show(answer: Answer) -> None:
             nonlocal joined
             joined = isinstance(answer, Accepted)
-            await self._show_lobby(reply, table, answer)
+            await self._moved(reply, table, answer)
 
         await table.join(reply.press(), self.showing(reply, show))
         if joined:
@@ -194,7 +199,16 @@ class Desk:
             # An old copy of the lobby must not make anybody resign.
             await reply.say("desk-leave-running")
             return
-        await table.leave(reply.press(), self._on_lobby(reply, table))
+        if self._breath.short(reply.user_id, reply.at):
+            await reply.say("desk-one-moment")
+            return
+        await table.leave(reply.press(), self.showing(reply, lambda answer: self._moved(reply, table, answer)))
+
+    async def _moved(self, reply: Reply, table: Table, answer: Answer) -> None:
+        """Somebody sat down or left, or could not."""
+        if isinstance(answer, Accepted):
+            self._breath.spend(reply.user_id, reply.at)
+        await self._show_lobby(reply, table, answer)
 
     async def _start(self, reply: Reply, _button: ButtonId, table: Table) -> None:
         await table.start(reply.press(), self._on_lobby(reply, table))

@@ -17,7 +17,7 @@ from bot.engine.state import Phase, Standing
 from bot.tables.views import HandView, TableView, group_of
 from bot.ui.components import ButtonId, Kind, TableButton
 from bot.ui.layout import Accent, lines, screen
-from bot.ui.names import safe
+from bot.ui.names import apart, safe
 from bot.ui.phrases import (
     ago,
     as_settled,
@@ -83,7 +83,7 @@ def welcome(view: TableView, seat: int, words: Words, locale: object) -> discord
     """The greeting in a new player's direct messages: which table, and what will happen here."""
     text = lines(
         words.say(locale, "welcome-title", name=who(view, seat)),
-        words.say(locale, "welcome-place", seat=seat + 1, guild=_guild(view), channel=_channel(view)),
+        words.say(locale, "welcome-place", guild=_guild(view), channel=_channel(view)),
         words.say(locale, "welcome-hand"),
         words.say(locale, "back-to-table", link=link(view)),
     )
@@ -108,11 +108,11 @@ def note_line(note: str, words: Words, locale: object) -> str:
 
 
 def _guild(view: TableView) -> str:
-    return safe(view.guild_name, _PLACE_WIDTH)
+    return apart(safe(view.guild_name, _PLACE_WIDTH))
 
 
 def _channel(view: TableView) -> str:
-    return f"\\#{safe(view.channel_name, _PLACE_WIDTH)}"
+    return apart(f"\\#{safe(view.channel_name, _PLACE_WIDTH)}")
 
 
 def _whose_turn(view: HandView, words: Words, locale: object) -> str:

@@ -114,6 +114,7 @@ async def test_join_and_leave_by_command_keep_the_table_message_true(tmp_path: P
         assert "**Bob**" not in world.text(table.channel[0])
         await world.slash(ann, world.channel, "cheat leave")
         assert world.labels(table.channel[0]) == []
+        assert "**Ann**" not in world.text(table.channel[0])
         assert world.bot.registry.at_channel(world.channel.id) is None
 
 
@@ -173,6 +174,53 @@ async def test_with_several_tables_the_option_says_which(tmp_path: Path) -> None
         await world.slash(ann, None, "cheat leave", table=str(number))
         assert "don't sit at that table" in said(world, ann)
         assert world.bot.registry.at_channel(world.channel.id) is not None
+
+
+@pytest.mark.parametrize("command", ["leave", "hand", "back"])
+async def test_a_channel_without_a_table_reaches_no_table_elsewhere(command: str, tmp_path: Path) -> None:
+    async with evening(tmp_path, "Ann", "Bob", "Cy") as table:
+        world, (ann, *_) = table.world, table.people
+        await table.sit_down()
+        await table.deal()
+        other = world.new_channel("parlour")
+        await world.slash(ann, other, f"cheat {command}")
+        assert "no table in this channel" in said(world, ann)
+        assert f"**Home** · \\#{world.channel.name}" in said(world, ann)
+        assert any("×" in label for label in world.labels(table.hand(ann))), "the game is not given up"
+
+
+async def test_what_is_typed_away_from_the_table_is_answered_with_its_place(tmp_path: Path) -> None:
+    async with evening(tmp_path, "Ann", "Bob", "Cy") as table:
+        world, (ann, bob, _) = table.world, table.people
+        await table.sit_down()
+        await table.deal()
+        place = f"**Home** · \\#{world.channel.name}: "
+        await world.slash(ann, None, "cheat leave")
+        assert said(world, ann) == f"{place}You left the game."
+        other, number = world.new_channel("parlour"), world.bot.registry.at_channel(world.channel.id).id
+        await world.slash(bob, other, "cheat back", table=str(number))
+        assert said(world, bob).startswith(place)
+        await world.slash(bob, world.channel, "cheat leave")
+        assert said(world, bob) == "You left the game."
+
+
+async def test_whoever_gave_up_hears_the_truth_and_may_play_elsewhere(tmp_path: Path) -> None:
+    async with evening(tmp_path, "Ann", "Bob", "Cy") as table:
+        world, (ann, bob, _) = table.world, table.people
+        await table.sit_down()
+        await table.deal()
+        await world.slash(bob, world.channel, "cheat leave")
+        await world.slash(bob, world.channel, "cheat back")
+        assert said(world, bob) == "You are not in this game any more."
+        await world.slash(bob, world.channel, "cheat join")
+        assert said(world, bob).startswith("You left this game. You can join the next one")
+        await world.slash(bob, None, "cheat hand")
+        assert "You sit at no table" in said(world, bob)
+        other = world.new_channel("parlour")
+        await world.slash(bob, other, "cheat start")
+        await world.slash(bob, None, "cheat leave")
+        assert "parlour: The table is closed." in said(world, bob)
+        assert len(world.bot.registry.of_user(ann.id)) == 1
 
 
 async def test_table_shows_the_table_again_and_that_message_is_kept_up_to_date(tmp_path: Path) -> None:
@@ -304,6 +352,22 @@ async def test_help_and_rules_are_for_the_askers_eyes_only(in_dm: bool, tmp_path
         assert "no rule by that name" in said(world, ann)
         assert "Time to call" in await world.autocomplete(ann, where, "cheat rules", "name", "time")
         assert table.channel == []
+
+
+async def test_rules_in_direct_messages_are_those_of_one_table_and_no_other(tmp_path: Path) -> None:
+    async with evening(tmp_path, "Ann") as table:
+        world, (ann,) = table.world, table.people
+        await world.slash(ann, world.channel, "cheat start")
+        await world.slash(ann, None, "cheat rules")
+        assert "rules at this table" in said(world, ann)
+        await world.slash(ann, world.new_channel("parlour"), "cheat start")
+        await world.slash(ann, None, "cheat rules")
+        assert "several tables" in said(world, ann)
+        await world.slash(ann, None, "cheat rules", table="999")
+        assert "don't sit at that table" in said(world, ann)
+        number = world.bot.registry.at_channel(world.channel.id).id
+        await world.slash(ann, None, "cheat rules", table=str(number))
+        assert "rules at this table" in said(world, ann)
 
 
 # --- start, stop, register -----------------------------------------------------------------------------------------

@@ -256,6 +256,42 @@ async def test_buttons_of_a_stopped_table_answer_kindly(tmp_path: Path) -> None:
         assert "closed" in said(world, ann)
 
 
+@pytest.mark.parametrize("shut", [False, True])
+async def test_sitting_down_again_and_again_opens_one_direct_message(shut: bool, tmp_path: Path) -> None:
+    async with evening(tmp_path, "Ann", "Bob", shut={"Bob"} if shut else None) as table:
+        world, (_, bob) = table.world, table.people
+        await table.sit_down()
+        asked = len(world.sent("POST /channels/{channel_id}/messages"))
+        for _ in range(3):
+            await world.advance(3)
+            await world.click(bob, table.last("Leave"), "Leave")
+            assert "**Bob**" not in world.text(table.last("Join"))
+            await world.advance(3)
+            await world.click(bob, table.last("Join"), "Join")
+            assert "**Bob**" in world.text(table.last("Join"))
+        await world.advance(3)
+        assert len(world.sent("POST /channels/{channel_id}/messages")) == asked
+        if not shut:
+            assert len(world.dms(bob)) == 1
+            await table.deal()
+            assert len(world.dms(bob)) == 1
+            assert "Pile: 0" in world.text(world.dms(bob)[0])
+
+
+async def test_leaving_at_once_after_sitting_down_takes_a_breath(tmp_path: Path) -> None:
+    async with evening(tmp_path, "Ann", "Bob") as table:
+        world, (ann, bob) = table.world, table.people
+        await world.slash(ann, world.channel, "cheat start")
+        await world.click(bob, table.last("Join"), "Join")
+        for label in ("Leave", "Join"):
+            await world.click(bob, table.last(label), label)
+            assert "One moment" in said(world, bob)
+        assert "**Bob**" in world.text(table.last("Join"))
+        await world.advance(3)
+        await world.click(bob, table.last("Leave"), "Leave")
+        assert "**Bob**" not in world.text(table.last("Join"))
+
+
 async def test_leave_on_an_old_copy_of_the_lobby_resigns_nobody(tmp_path: Path) -> None:
     async with evening(tmp_path, "Ann", "Bob") as table:
         world, (_, bob) = table.world, table.people

@@ -134,7 +134,7 @@ async def test_an_armed_play_goes_down_by_itself_and_can_be_taken_back(tmp_path:
         await table.tap(following, rank)
         label = table.play_label(following)
         await table.world.click(following, table.hand(following), label)
-        assert "goes down when the window closes" in table.hand_text(following)
+        assert "goes down when the time to call is over" in table.hand_text(following)
         await table.world.click(following, table.hand(following), "Take back")
         assert "Taken back" in table.hand_text(following)
         await table.world.click(following, table.hand(following), label)

@@ -26,6 +26,28 @@ def game(seats: int = 3, **rules: object) -> Game:
     return Game(seats, Ruleset.model_validate(rules)).begin()
 
 
+def test_names_written_from_right_to_left_keep_their_numbers() -> None:
+    playing = Game(2, names=("محمد", "Bob")).begin()
+    assert "**\u2068محمد\u2069** 26 · **Bob** 26" in lines_of(table.deal(playing.view(), WORDS))
+
+
+def seats_listed(*names: str) -> list[str]:
+    told = lines_of(table.lobby(Game(len(names), names=names).lobby(), WORDS))[1 : 1 + len(names)]
+    return [line.partition(". ")[2].removesuffix(" (host)") for line in told]
+
+
+def test_names_are_cut_only_where_the_company_makes_it_necessary() -> None:
+    long = "Christopher John Mac Alister III"
+    assert seats_listed(long, *"BCDEFGHIJ")[0] == f"**{long}**"
+    assert seats_listed(*(f"{number} {long}" for number in range(10)))[3] == "**3 Christopher J…**"
+
+
+def test_names_that_look_alike_have_their_seat_s_number() -> None:
+    assert seats_listed("Ann", "Bob", "Ann", "Ann (1)") == ["**Ann** (1)", "**Bob**", "**Ann** (3)", "**Ann (1)**"]
+    long = [f"Christopher Johannes {letter}" for letter in "ABCDEFGHIJ"]
+    assert seats_listed(*long)[8] == "**Christopher Joh…** (9)"
+
+
 def test_lobby() -> None:
     layout = table.lobby(Game(3).lobby(), WORDS)
     assert lines_of(layout) == [
@@ -119,12 +141,19 @@ def test_claim_tells_how_the_one_before_ended_and_who_still_thinks() -> None:
 def test_claim_after_a_lie_and_after_a_truth() -> None:
     start = Game(3, hands=(cards("AS 9S 9C"), cards("2S 3S"), cards("5S 6S")))
     lied = start.begin().lay("9S").call(1).lay("2S")
-    assert "Before: **Bob** called **Ann**’s one Ace, a ✘ **lie**. **Ann** took one card." in lines_of(
+    assert "Before: **Bob** called **Ann**’s one Ace, and it was a ✘ **lie**. **Ann** took 1 card." in lines_of(
         table.claim(lied.view(), WORDS)
     )
     true = lied.stand().lay("5S 6S").call(0).lay("9S")
-    assert "Before: **Ann** called **Cy**’s two Threes, a ✘ **lie**. **Cy** took 3 cards." in lines_of(
+    assert "Before: **Ann** called **Cy**’s two Threes, and it was a ✘ **lie**. **Cy** took 3 cards." in lines_of(
         table.claim(true.view(), WORDS)
+    )
+
+
+def test_claim_after_the_truth() -> None:
+    told = Game(3, hands=(cards("AS 9S"), cards("2S 3S"), cards("5S 6S"))).begin().lay("AS").call(1).lay("2S")
+    assert "Before: **Bob** called **Ann**’s one Ace, and it was the ✔ **truth**. **Bob** took 1 card." in lines_of(
+        table.claim(told.view(), WORDS)
     )
 
 
@@ -249,6 +278,7 @@ def test_the_end() -> None:
     json.loads(deal)
     assert hashlib.sha256(f"{view.seen.salt}\n{deal}".encode()).hexdigest() == view.seen.commitment
     assert any(view.seen.salt in line for line in told)
+    assert any("the salt as written here" in line for line in told), "as text, not as the bytes it stands for"
     assert any(view.seen.commitment in line for line in told)
     assert "the deal gives" in text_of(result.end(replace(view, deal_text=""), WORDS))
 
