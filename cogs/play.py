@@ -110,7 +110,8 @@ class Play(app_commands.Group, name="play", description="Carries the commands of
     async def _hand(self, reply: Reply, chosen: str | None) -> None:
         table = await table_meant(self._bot, reply, chosen)
         if table is not None:
-            await self._bot.desk.show_hand(reply, table)
+            meant = table
+            await self._bot.desk.show_hand(reply, table, refuse=lambda answer: tell(reply, meant, answer))
 
     @app_commands.command(name="back", description="Take your seat again after you were away")
     @app_commands.describe(table="Which table, if you sit at several")
