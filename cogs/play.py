@@ -12,10 +12,11 @@ import discord
 from discord import app_commands
 
 from bot.engine.rules.ruleset import PRESETS, Ruleset
-from bot.tables.answers import Accepted, Answer, Done, Refused
+from bot.tables.answers import Accepted, Answer, Denial, Done, Refused
 from bot.tables.table import Table
 from bot.ui import rulebook
-from cogs.seating import LONGEST_CHOICE, MOST_CHOICES, table_choices, table_here, table_meant
+from bot.ui.phrases import link
+from cogs.seating import LONGEST_CHOICE, MOST_CHOICES, table_choices, table_here, table_meant, tell
 
 if TYPE_CHECKING:
     from bot.app import CheatBot
@@ -121,12 +122,12 @@ class Play(app_commands.Group, name="play", description="Carries the commands of
         table = await table_meant(self._bot, reply, chosen)
         if table is None:
             return
-        left = False
+        left, meant = False, table
 
         async def show(answer: Answer) -> None:
             nonlocal left
             left = isinstance(answer, Accepted) and answer.done in {Done.LEFT, Done.LOBBY_CLOSED}
-            await reply.whisper(reply.sentence(answer) or reply.words("desk-done"))
+            await tell(reply, meant, answer)
 
         await table.leave(reply.press(), self._bot.desk.showing(reply, show))
         if left:
@@ -141,7 +142,8 @@ class Play(app_commands.Group, name="play", description="Carries the commands of
     async def _hand(self, reply: Reply, chosen: str | None) -> None:
         table = await table_meant(self._bot, reply, chosen)
         if table is not None:
-            await self._bot.desk.show_hand(reply, table)
+            meant = table
+            await self._bot.desk.show_hand(reply, table, refuse=lambda answer: tell(reply, meant, answer))
 
     @app_commands.command(name="back", description="Take your seat again after you were away")
     @app_commands.describe(table="Which table, if you sit at several")
@@ -153,9 +155,10 @@ class Play(app_commands.Group, name="play", description="Carries the commands of
         table = await table_meant(self._bot, reply, chosen)
         if table is None:
             return
+        meant = table
 
         async def show(answer: Answer) -> None:
-            await reply.whisper(reply.sentence(answer) or reply.words("desk-done"))
+            await tell(reply, meant, answer)
 
         await table.come_back(reply.press(), self._bot.desk.showing(reply, show))
 
@@ -177,7 +180,10 @@ class Play(app_commands.Group, name="play", description="Carries the commands of
 
         async def show(answer: Answer) -> None:
             if isinstance(answer, Refused):
-                await reply.refuse(answer)
+                if answer.why is Denial.NOT_AT_TABLE:
+                    await reply.say("desk-table-is-there", link=link(table.view()))
+                else:
+                    await reply.refuse(answer)
                 return
             await self._bot.desk.show_standing(reply, table)
 

@@ -15,11 +15,10 @@ from bot.tables.answers import Answer, Refused
 from bot.tables.ports import Notice, NoticeKind
 from bot.ui import explain, rulebook
 from bot.ui.notices import notice, plain
-from cogs.seating import MOST_CHOICES, table_choices, table_here
+from cogs.seating import MOST_CHOICES, place_of, table_choices, table_here, table_meant
 
 if TYPE_CHECKING:
     from bot.app import CheatBot
-    from bot.tables.table import Table
     from bot.ui.replies import Reply
 
 
@@ -63,7 +62,15 @@ class Upkeep(app_commands.Group, name="upkeep", description="Carries stop, rules
         await self._bot.desk.attend(self._bot.desk.reply(interaction), lambda reply: self._rules(reply, name, table))
 
     async def _rules(self, reply: Reply, name: str | None, chosen: str | None) -> None:
-        table = self._table_asked_about(reply, chosen)
+        in_server = reply.interaction.guild_id is not None
+        table = None
+        if chosen is not None or (not in_server and self._bot.registry.of_user(reply.user_id)):
+            table = await table_meant(self._bot, reply, chosen)
+            if table is None:
+                return
+        elif in_server:
+            table = table_here(self._bot, reply.interaction)
+        # Where no table stands the standard rules are told.
         view = None if table is None else table.view()
         guild = reply.interaction.guild
         if view is not None:
@@ -75,22 +82,15 @@ class Upkeep(app_commands.Group, name="upkeep", description="Carries stop, rules
         if name is None:
             seats = None if view is None else len(view.people)
             server = None if guild is None else guild.name
-            layout = plain(explain.rules(self._bot.words, reply.locale, ruleset, seats, server))
+            text = explain.rules(self._bot.words, reply.locale, ruleset, seats, server)
         elif (key := rulebook.rule_named(self._bot.words, reply.locale, name)) is not None:
-            layout = plain(explain.rule(self._bot.words, reply.locale, ruleset, key))
+            text = explain.rule(self._bot.words, reply.locale, ruleset, key)
         else:
             await reply.say("desk-no-such-rule")
             return
-        await reply.private(layout)
-
-    def _table_asked_about(self, reply: Reply, chosen: str | None) -> Table | None:
-        """The table whose rules are meant; without one the server's are told, or the standard rules."""
-        sits_at = self._bot.registry.of_user(reply.user_id)
-        if chosen is not None:
-            return next((table for table in sits_at if str(table.id) == chosen), None)
-        if reply.interaction.guild_id is not None:
-            return table_here(self._bot, reply.interaction)
-        return sits_at[0] if len(sits_at) == 1 else None
+        if view is not None and reply.interaction.channel_id != view.channel_id:
+            text = f"{place_of(reply, view)}\n{text}"
+        await reply.private(plain(text))
 
     @rules.autocomplete("name")
     async def _names(self, interaction: discord.Interaction[Any], typed: str) -> list[app_commands.Choice[str]]:

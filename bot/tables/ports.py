@@ -43,7 +43,7 @@ class TableStore(Protocol):
         ...
 
     async def set_status(self, table_id: int, status: TableStatus, touched_at: datetime) -> None:
-        """Move the table to another status; `OVER` and `CLOSED` free its channel."""
+        """Move the table to another status; `OVER` and `CLOSED` free its channel and forget its tokens."""
         ...
 
     async def live_tables(self) -> Sequence[TableRecord]:
@@ -77,10 +77,6 @@ class TableStore(Protocol):
 
     async def save_token(self, table_id: int, record: TokenRecord) -> None:
         """Remember the newest token of a slot, replacing the one before."""
-        ...
-
-    async def drop_token(self, table_id: int, slot: str) -> None:
-        """Forget the token of a slot; unknown slots are fine."""
         ...
 
     async def tokens(self, table_id: int) -> Sequence[TokenRecord]:
@@ -211,6 +207,10 @@ class Presenter(Protocol):
 
     async def redraw_claim(self, view: TableView, message: MessageRecord, token: TokenRecord | None) -> None:
         """The claim message as it stands now: still open, stood, or turned up. Settled ones have no buttons."""
+        ...
+
+    async def redraw_moved(self, view: TableView, message: MessageRecord, token: TokenRecord | None) -> None:
+        """Take the buttons off an older copy of a message and show the way to the newest one."""
         ...
 
     async def redraw_lobby(self, view: TableView, message: MessageRecord, token: TokenRecord | None) -> None:

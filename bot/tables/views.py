@@ -60,9 +60,8 @@ class Tally:
 class TableView:
     """A table as everybody may see it. `seen` is the public observation, `None` in the lobby.
 
-    `people` are in seat order. `settled` is the last claim that was settled. `joined_late` etc. are not kept: what
-    is not here cannot be drawn. `printed` is the deadline to print on the open claim. `anchor` is the message to
-    link to, `0` before there is one.
+    `people` are in seat order. `settled` is the last claim that was settled. `printed` is the deadline to print on the
+    open claim. `anchor` is the message to link to, `0` before there is one.
     """
 
     id: int
@@ -87,6 +86,12 @@ class TableView:
     tallies: tuple[Tally, ...] = ()
     deal_text: str = field(default="", repr=False)
     closed_dms: frozenset[int] = frozenset()
+    faulty: bool = False
+
+    @property
+    def halted(self) -> bool:
+        """Whether nothing can be done here any more though the game has not ended: stopped, or broken."""
+        return self.faulty or self.status is TableStatus.CLOSED
 
     def seat_of(self, user_id: int) -> int | None:
         """The seat of a user, `None` for somebody not at this table."""

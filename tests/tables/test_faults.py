@@ -15,7 +15,7 @@ from bot.tables.game import Unwritten
 from bot.tables.ports import JournalConflict, NoticeKind
 from bot.tables.records import TableStatus
 from bot.tables.table import Table
-from tests.tables.support import CHANNEL, GUILD, World, accepted, check, run_in, state, user, virtual
+from tests.tables.support import CHANNEL, GUILD, World, accepted, check, refused, run_in, state, user, virtual
 from tests.tables.trouble import Full, failing, notices
 
 # --- we break -------------------------------------------------------------------------------------------------------
@@ -50,7 +50,10 @@ def test_a_fault_stops_that_table_only(monkeypatch: pytest.MonkeyPatch, caplog: 
         assert len(await world.store.journal(table.id)) == length, "its clock stands still"
         other = table.record.channel_id + 1
         assert world.registry.at_channel(other) is None
-        assert accepted(await world.ask(table.stop, world.press(user(0)), False)).done is Done.STOPPED
+        assert world.memory.of("claim")[-1].edits[-1].halted, "its claim has no buttons any more"
+        assert all(world.memory.hands[user(seat)].table.halted for seat in range(4)), "nor have its hands"
+        assert refused(await world.ask(table.stop, world.press(user(9)), False)).why is Denial.CANNOT_STOP
+        assert accepted(await world.ask(table.stop, world.press(user(3)), False)).done is Done.STOPPED, "any seat may"
         assert world.registry.at_channel(CHANNEL) is None
         assert len(await world.store.journal(table.id)) == length
 
