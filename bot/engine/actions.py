@@ -95,9 +95,10 @@ class Decline:
 
 @dataclass(frozen=True, slots=True)
 class Force:
-    """In the same-rank game for two: ask to be shown a card of the rank (R59)."""
+    """In the same-rank game for two: ask to be shown a card of the rank (R59). `turn` as for `Challenge`."""
 
     seat: int
+    turn: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +118,7 @@ class StartClock:
 
 @dataclass(frozen=True, slots=True)
 class CloseWindow:
-    """The claim's time is over (R29)."""
+    """The claim's time is over (R29), or the time of a forced seat to answer (R-i)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +135,15 @@ class Resign:
     """Leave the game: the hand goes face down into the pile (R47)."""
 
     seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class NextRound:
+    """Deal the next round of a match and begin it (R66); the deal has moved on to the state's `next_dealer`."""
+
+    deal: Deal = field(repr=False)
+    salt: bytes = field(repr=False)
+    chance: bytes = field(default=b"", repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +172,7 @@ Action = (
     | CloseWindow
     | TimeOut
     | Resign
+    | NextRound
     | Takeover
     | Return
 )

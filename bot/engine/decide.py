@@ -6,7 +6,6 @@ option of the ruleset is named here; whatever depends on a house rule is asked o
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import datetime
 from typing import assert_never
 
@@ -18,6 +17,7 @@ from bot.engine.actions import (
     Decline,
     Force,
     IllegalAction,
+    NextRound,
     Pass,
     Play,
     Reason,
@@ -29,59 +29,33 @@ from bot.engine.actions import (
     TimeOut,
 )
 from bot.engine.cards import Card, below, numbers
-from bot.engine.events import (
-    BurnBegan,
-    Challenged,
-    Claimed,
-    ClockStarted,
-    Closed,
-    Dealt,
-    Declined,
-    Event,
-    GameEnded,
-    Passed,
-    PileTaken,
-    Resigned,
-    Returned,
-    Revealed,
-    TakenOver,
-    TimedOut,
-    TurnCame,
-    WentOut,
-    WindowClosed,
-)
-from bot.engine.evolve import evolve
+from bot.engine.events import Claimed, ClockStarted, Closed, Event, Passed, PileLeft, TakenOver, TimedOut
 from bot.engine.rules.slots import Lead, Rules
-from bot.engine.state import Claim, EndReason, GameState, Outcome, Phase, Standing
+from bot.engine.rulings import Rulings
+from bot.engine.state import GameState, Phase
 
 STRIKES_BEFORE_TAKEOVER = 2
+BETWEEN_ROUNDS = (NextRound, Resign, Takeover, Return, StartClock)
 
 
 def decide(state: GameState, action: Action, rules: Rules, *, at: datetime) -> tuple[Event, ...]:
     """The events the action brings at time `at` (Discord's). Raises `IllegalAction`; then nothing happened."""
-    decision = _Decision(state, rules, at)
+    decision = _Turns(state, rules, at)
     decision.take(action)
     return tuple(decision.events)
 
 
-class _Decision:
-    """One action being decided: the events so far and the state they lead to."""
-
-    def __init__(self, state: GameState, rules: Rules, at: datetime) -> None:
-        self.state, self.rules, self.at = state, rules, at
-        self.events: list[Event] = []
-
-    def emit(self, *events: Event) -> None:
-        for event in events:
-            self.events.append(event)
-            self.state = evolve(self.state, event)
+class _Turns(Rulings):
+    """The whole of it: every action goes to its ruling; those on turns are here."""
 
     def take(self, action: Action) -> None:
-        if not isinstance(action, Begin) and self.state.phase is Phase.OVER:
-            raise IllegalAction(Reason.GAME_OVER)
+        if not isinstance(action, Begin):
+            self.refuse_at_rest(action)
         match action:
             case Begin():
                 self.begin(action)
+            case NextRound():
+                self.next_round(action)
             case Play():
                 self.play(action)
             case Pass():
@@ -91,9 +65,9 @@ class _Decision:
             case Decline():
                 self.decline(action.seat, action.turn)
             case Force():
-                self.force(action.seat)
+                self.force(action.seat, action.turn)
             case Show():
-                self.show(action.seat)
+                self.show(action.seat, action.card)
             case StartClock():
                 self.emit(ClockStarted(action.until))
             case CloseWindow():
@@ -109,87 +83,125 @@ class _Decision:
             case _:
                 assert_never(action)
 
+    def refuse_at_rest(self, action: Action) -> None:
+        """Nothing is done in a game that is over, and only what the next round needs between two rounds."""
+        over = self.state.phase is Phase.OVER
+        if over or (self.state.phase is Phase.BETWEEN and not isinstance(action, BETWEEN_ROUNDS)):
+            raise IllegalAction(Reason.GAME_OVER)
+
     # --- beginning ------------------------------------------------------------------------------------------------
 
     def begin(self, action: Begin) -> None:
         if self.state.seats:
             raise IllegalAction(Reason.WINDOW_OPEN)
-        deal = action.deal
-        lead = self.rules.opener.lead(len(deal.hands), action.dealer, action.chance)
-        dealt = Dealt(
-            dealer=action.dealer,
-            hands=deal.hands,
-            commitment=deal.commitment(action.salt),
-            salt=action.salt.hex(),
-            aside=deal.aside,
-            penalty=deal.penalty,
-            unused=deal.unused,
-            cpus=tuple(sorted(action.cpus)),
-            family=self.rules.ruleset.family,
-        )
-        self.emit(dealt, TurnCame(lead.seat, lead.ranks))
+        cpus = tuple(sorted(action.cpus))
+        self.deal(action.deal, action.salt, action.chance, dealer=action.dealer, cpus=cpus, number=1)
+
+    def next_round(self, action: NextRound) -> None:
+        """The deal moves on (R66)."""
+        state = self.state
+        if state.phase is not Phase.BETWEEN:
+            raise IllegalAction(Reason.WINDOW_OPEN)
+        cpus = tuple(number for number, seat in enumerate(state.seats) if seat.cpu)
+        dealer, number = state.next_dealer, state.number + 1
+        self.deal(action.deal, action.salt, action.chance, dealer=dealer, cpus=cpus, number=number)
 
     # --- a turn ---------------------------------------------------------------------------------------------------
 
-    def on_turn(self, seat: int) -> None:
-        """Refuse whoever may not act now; a play that itself closes the window closes it first (R29)."""
+    def due(self, seat: int) -> Lead:
+        """What this seat may name now; refuse whoever may not act. An open window may be closed by its play (R29)."""
         self.playing(seat)
-        if self.state.phase is Phase.WINDOW:
-            if not self.rules.window.play_closes() or self.state.claim is None:
-                raise IllegalAction(Reason.WINDOW_OPEN)
-            if self.rules.lead.after_stand(self.state).seat != seat:
-                raise IllegalAction(Reason.NOT_YOUR_TURN)
-            self.stand(Closed.NEXT_PLAY)
-            if self.state.outcome is not None:
-                raise IllegalAction(Reason.WINDOW_OPEN)
-        if self.state.phase is not Phase.PLAY or self.state.turn != seat:
+        state = self.state
+        if state.phase is Phase.FORCE or (state.phase is Phase.WINDOW and not self.rules.window.play_closes(state)):
+            raise IllegalAction(Reason.WINDOW_OPEN)
+        lead = Lead(state.turn, state.ranks)
+        if state.phase is Phase.WINDOW:
+            lead = self.rules.lead.after_stand(state)
+        if lead.seat != seat:
             raise IllegalAction(Reason.NOT_YOUR_TURN)
+        return lead
 
-    def playing(self, seat: int) -> None:
-        if not 0 <= seat < len(self.state.seats) or self.state.seats[seat].standing is not Standing.IN:
-            raise IllegalAction(Reason.NOT_IN_GAME)
+    def arrive(self, seat: int) -> bool:
+        """Close the window this seat's turn closes; whether the turn is its own then.
+
+        It is not where that ended the game, or where a last play was turned up (R62) and its claimant leads: then the
+        play that was to come is dropped, for nobody could know.
+        """
+        if self.state.phase is Phase.WINDOW:
+            self.stand(Closed.NEXT_PLAY)
+        return self.state.phase is Phase.PLAY and self.state.turn == seat
 
     def play(self, action: Play) -> None:
-        self.on_turn(action.seat)
+        lead, hand = self.due(action.seat), self.state.seats[action.seat].hand
         if action.rank is None:
             raise IllegalAction(Reason.RANK_NOT_NAMED)
-        if action.rank not in self.state.ranks:
+        if action.rank not in lead.ranks:
             raise IllegalAction(Reason.WRONG_RANK)
         if reason := self.rules.size.refuse(len(action.cards), action.said):
             raise IllegalAction(reason)
-        held = set(self.state.seats[action.seat].hand)
-        if len(set(action.cards)) != len(action.cards) or not held.issuperset(action.cards):
+        if len(set(action.cards)) != len(action.cards) or not set(hand).issuperset(action.cards):
             raise IllegalAction(Reason.CARD_NOT_HELD)
-        self.emit(Claimed(action.seat, action.cards, action.rank, action.said))
-        self.close_if_nobody_may_call()
+        if reason := self.rules.size.refuse_rest(len(hand), len(action.cards)):
+            raise IllegalAction(reason)
+        if self.arrive(action.seat):
+            self.emit(Claimed(action.seat, action.cards, action.rank, action.said))
+            self.close_if_nobody_may_call()
 
     def pass_turn(self, seat: int) -> None:
-        self.on_turn(seat)
-        if reason := self.rules.passing.refuse(self.state, seat):
+        lead = self.due(seat)
+        if reason := self.rules.passing.refuse(self.state, lead):
             raise IllegalAction(reason)
-        lead = self.rules.lead.after_pass(self.state)
-        self.emit(Passed(seat))
+        if self.arrive(seat):
+            self.lay_nothing(seat)
+
+    def lay_nothing(self, seat: int, *, auto: bool = False) -> None:
+        """A pass; the pile leaves if everybody's have cleared it (R57, R-g)."""
+        lead, clears = self.rules.lead.after_pass(self.state), self.rules.passing.clears(self.state)
+        self.emit(Passed(seat, self.rules.lead.passed(self.state), auto))
+        if clears:
+            self.emit(PileLeft(self.state.pile))
         self.go_on(lead)
 
+    # --- a turn nobody takes --------------------------------------------------------------------------------------
+
     def time_out(self, action: TimeOut) -> None:
-        """One neutral play for an absent or CPU-held seat, which proves nothing about its hand (R-q, R64)."""
+        """One neutral play for an absent or CPU-held seat, which proves nothing about its hand (R-q, R64).
+
+        A forced seat that does not answer has declined (R-i).
+        """
         self.playing(action.seat)
-        if self.state.phase is Phase.WINDOW:
-            raise IllegalAction(Reason.WINDOW_OPEN)
-        if self.state.turn != action.seat:
-            raise IllegalAction(Reason.NOT_YOUR_TURN)
+        if self.state.phase is Phase.FORCE:
+            if self.state.turn != action.seat:
+                raise IllegalAction(Reason.NOT_YOUR_TURN)
+            self.refuse_early(action)
+            self.answer(None)
+            return
+        self.due(action.seat)
+        self.refuse_early(action)
         seat = self.state.seats[action.seat]
         if not seat.held and not seat.cpu:
-            if not action.nudged and (self.state.until is None or self.at < self.state.until):
-                raise IllegalAction(Reason.TOO_EARLY)
             self.emit(TimedOut(action.seat, seat.strikes + 1))
             if seat.strikes + 1 >= STRIKES_BEFORE_TAKEOVER:
                 self.emit(TakenOver(action.seat))
-        card, rank = self.neutral(action.seat, action.chance)
-        self.emit(Claimed(action.seat, (card,), self.state.ranks[rank], 1, auto=True))
+        if self.arrive(action.seat):
+            self.neutral(action.seat, action.chance)
+
+    def refuse_early(self, action: TimeOut) -> None:
+        """Only a seat a human plays has time of its own, and others may ask to end it."""
+        seat = self.state.seats[action.seat]
+        if not seat.held and not seat.cpu and not action.nudged and self.before_deadline():
+            raise IllegalAction(Reason.TOO_EARLY)
+
+    def neutral(self, seat: int, chance: bytes) -> None:
+        """One card, or a pass where none may be laid (R-h)."""
+        if self.rules.size.bounds(len(self.state.seats[seat].hand))[1] == 0:
+            self.lay_nothing(seat, auto=True)
+            return
+        card, rank = self.neutral_card(seat, chance)
+        self.emit(Claimed(seat, (card,), self.state.ranks[rank], 1, auto=True))
         self.close_if_nobody_may_call()
 
-    def neutral(self, seat: int, chance: bytes) -> tuple[Card, int]:
+    def neutral_card(self, seat: int, chance: bytes) -> tuple[Card, int]:
         """By a private coin a true card if the seat holds one, else a random one; the rank by chance where free."""
         stream = numbers(chance)
         rank = below(stream, len(self.state.ranks))
@@ -198,134 +210,3 @@ class _Decision:
         true = [card for card in hand if self.rules.verdict.truthful((card,), self.state.ranks[rank], 1)]
         choice = true if coin and true else hand
         return choice[below(stream, len(choice))], rank
-
-    # --- a claim's window -----------------------------------------------------------------------------------------
-
-    def open_claim(self, seat: int, turn: int | None) -> Claim:
-        """The open claim, if this seat may speak to it and means this one (F29)."""
-        self.playing(seat)
-        claim = self.state.claim
-        if claim is None or self.state.phase is not Phase.WINDOW or (turn is not None and turn != self.state.turns):
-            raise IllegalAction(Reason.NO_OPEN_PLAY)
-        if reason := self.rules.challenger.refuse(self.state, seat):
-            raise IllegalAction(reason)
-        return claim
-
-    def challenge(self, seat: int, turn: int | None) -> None:
-        claim = self.open_claim(seat, turn)
-        if not self.rules.window.inside(self.state.until, self.at):
-            raise IllegalAction(Reason.NO_OPEN_PLAY)
-        if seat in claim.declined:
-            raise IllegalAction(Reason.ALREADY_DECLINED)
-        truthful = self.rules.verdict.truthful(claim.cards, claim.rank, claim.said)
-        taker = seat if truthful else claim.claimant
-        taken, burned = self.rules.penalty.split(self.state, self.rules.idle.burns(self.state))
-        shown = self.rules.reveal.pile_shown(self.state)
-        self.emit(Challenged(seat), Revealed(claim.cards, truthful, shown), PileTaken(taker, taken, burned))
-        self.go_on(self.rules.lead.after_verdict(self.state, claim.rank, claim.claimant, taker))
-
-    def decline(self, seat: int, turn: int | None) -> None:
-        claim = self.open_claim(seat, turn)
-        if seat in claim.declined:
-            raise IllegalAction(Reason.ALREADY_DECLINED)
-        self.emit(Declined(seat))
-        self.close_if_nobody_may_call()
-
-    def close_window(self) -> None:
-        if self.state.phase is not Phase.WINDOW:
-            raise IllegalAction(Reason.NO_OPEN_PLAY)
-        if self.state.until is None or self.at < self.state.until:
-            raise IllegalAction(Reason.WINDOW_OPEN)
-        self.stand(Closed.TIME)
-
-    def close_if_nobody_may_call(self) -> None:
-        """Close early once every seat that may call has let the claim go (R29)."""
-        claim = self.state.claim
-        if claim is not None and claim.declined.issuperset(self.rules.challenger.callers(self.state)):
-            self.stand(Closed.DECLINED)
-
-    def stand(self, why: Closed) -> None:
-        lead = self.rules.lead.after_stand(self.state)
-        self.emit(WindowClosed(why))
-        self.go_on(lead)
-
-    def force(self, seat: int) -> None:
-        self.open_claim(seat, None)
-        if reason := self.rules.challenger.refuse_force(self.state, seat):
-            raise IllegalAction(reason)
-
-    def show(self, seat: int) -> None:
-        self.playing(seat)
-        raise IllegalAction(Reason.FORCE_NOT_ALLOWED)
-
-    # --- coming and going -----------------------------------------------------------------------------------------
-
-    def resign(self, seat: int) -> None:
-        """The hand goes face down into the pile; the seat takes the last place still free (R47, R-m to R-o)."""
-        self.playing(seat)
-        claim = self.state.claim
-        if claim is not None and claim.claimant == seat:
-            raise IllegalAction(Reason.WAIT_FOR_WINDOW)
-        free = len(self.state.seats) - sum(other.standing is Standing.RESIGNED for other in self.state.seats)
-        lead = self.rules.lead.after_leaving(self.state, seat)
-        self.emit(Resigned(seat, free, self.state.seats[seat].hand))
-        if self.end_without_people() or self.end_with_one_seat():
-            return
-        if claim is not None:
-            self.close_if_nobody_may_call()
-        elif self.state.turn == seat:
-            self.emit(TurnCame(lead.seat, lead.ranks))
-
-    def take_over(self, seat: int) -> None:
-        self.playing(seat)
-        if self.state.seats[seat].held or self.state.seats[seat].cpu:
-            raise IllegalAction(Reason.NOT_HELD)
-        self.emit(TakenOver(seat))
-
-    def give_back(self, seat: int) -> None:
-        self.playing(seat)
-        if not self.state.seats[seat].held:
-            raise IllegalAction(Reason.NOT_HELD)
-        self.emit(Returned(seat))
-
-    # --- what follows ---------------------------------------------------------------------------------------------
-
-    def go_on(self, lead: Lead) -> None:
-        """After a claim or a pass is settled: who is out, is it over, and else whose turn it is."""
-        for seat in self.rules.out.gone(self.state):
-            self.emit(WentOut(seat, 1 + sum(other.standing is Standing.OUT for other in self.state.seats)))
-        if outcome := self.rules.out.outcome(self.state) or self.rules.idle.backstop(self.state):
-            self.end(outcome)
-            return
-        if self.rules.idle.begins(self.state):
-            self.emit(BurnBegan())
-        self.emit(TurnCame(lead.seat, lead.ranks))
-        if self.state.unattended > len(self.state.live):
-            self.end_without_people(even_held=True)
-
-    def end(self, outcome: Outcome) -> None:
-        self.emit(GameEnded(outcome.reason, outcome.places))
-
-    def end_with_one_seat(self) -> bool:
-        """The one seat left wins; its open claim, if any, is pile now (R-o)."""
-        if len(self.state.live) != 1:
-            return False
-        if self.state.claim is not None:
-            self.emit(WindowClosed(Closed.LAST_SEAT))
-        (winner,) = self.state.live
-        places: list[int | None] = [seat.place for seat in self.state.seats]
-        places[winner] = 1 + sum(seat.standing is Standing.OUT for seat in self.state.seats)
-        self.end(Outcome(EndReason.LAST_SEAT, tuple(places)))
-        return True
-
-    def end_without_people(self, *, even_held: bool = False) -> bool:
-        """No human plays any more: the game ends with no result (R-o)."""
-        seats: Sequence[int] = self.state.live
-        if any(self.state.seats[seat].attended for seat in seats):
-            return False
-        if not even_held and any(self.state.seats[seat].held for seat in seats):
-            return False
-        if self.state.claim is not None:
-            self.emit(WindowClosed(Closed.LAST_SEAT))
-        self.end(Outcome(EndReason.ABANDONED, (None,) * len(self.state.seats)))
-        return True

@@ -26,7 +26,10 @@ class Closed(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Dealt:
-    """The cards are out. Each hand is for its seat alone; the commitment is for all, the salt for nobody yet."""
+    """The cards are out. Each hand is for its seat alone; the commitment is for all, the salt for nobody yet.
+
+    `number` is the round of a match (R66); a seat that has resigned gets no cards.
+    """
 
     dealer: int
     hands: tuple[Cards, ...] = field(repr=False)
@@ -37,6 +40,7 @@ class Dealt:
     unused: Cards = field(default=(), repr=False)
     cpus: tuple[int, ...] = ()
     family: Literal["cycle", "same_rank"] = "cycle"
+    number: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +92,10 @@ class Challenged:
 
 @dataclass(frozen=True, slots=True)
 class Revealed:
-    """The claim's cards turned up for all (R30, R31), with the pile below them where it is shown (R36)."""
+    """The claim's cards turned up for all (R30, R31), with the pile below them where it is shown (R36).
+
+    With no `Challenged` before it, a last play nobody doubted was turned up because it must be true (R62).
+    """
 
     cards: Cards = field(repr=False)
     truthful: bool
@@ -105,10 +112,46 @@ class PileTaken:
 
 
 @dataclass(frozen=True, slots=True)
-class Passed:
-    """A seat laid nothing."""
+class PenaltyDrawn:
+    """A caught cheat also took these from the penalty deck; it alone learns which they are (R50)."""
 
     seat: int
+    cards: Cards = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Forced:
+    """A seat asked the claimant to show a card of the rank (R59)."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """The forced seat turned up a card of the rank for all, or (no cards) none (R59, R-i).
+
+    `pile` is the whole pile with the claim on top where it is shown before it is taken (R36).
+    """
+
+    seat: int
+    cards: Cards = field(repr=False)
+    pile: Cards = field(default=(), repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class PileLeft:
+    """Everybody passed: the pile left the game, and nobody learns what was in it (R57)."""
+
+    cards: Cards = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Passed:
+    """A seat laid nothing; `rank` is the one passed over where ranks rise (R-g), `auto` when it was done for it."""
+
+    seat: int
+    rank: Rank | None = None
+    auto: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +160,17 @@ class WentOut:
 
     seat: int
     place: int
+
+
+@dataclass(frozen=True, slots=True)
+class Won:
+    """A seat's turn or lead began with one card that wins it the game; the card is turned up for all (R58).
+
+    No cards where Force took the last one (R-h).
+    """
+
+    seat: int
+    cards: Cards = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +210,15 @@ class BurnBegan:
 
 
 @dataclass(frozen=True, slots=True)
+class RoundEnded:
+    """A round of a match is over: its places, and everybody's points now (R66)."""
+
+    reason: EndReason
+    places: tuple[int | None, ...]
+    points: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class GameEnded:
     """The game is over with these places, by seat; `None` where there is no result."""
 
@@ -173,12 +236,18 @@ Event = (
     | Challenged
     | Revealed
     | PileTaken
+    | PenaltyDrawn
+    | Forced
+    | Shown
+    | PileLeft
     | Passed
     | WentOut
+    | Won
     | TimedOut
     | TakenOver
     | Returned
     | Resigned
     | BurnBegan
+    | RoundEnded
     | GameEnded
 )

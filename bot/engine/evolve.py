@@ -18,17 +18,23 @@ from bot.engine.events import (
     Dealt,
     Declined,
     Event,
+    Forced,
     GameEnded,
     Passed,
+    PenaltyDrawn,
+    PileLeft,
     PileTaken,
     Resigned,
     Returned,
     Revealed,
+    RoundEnded,
+    Shown,
     TakenOver,
     TimedOut,
     TurnCame,
     WentOut,
     WindowClosed,
+    Won,
 )
 from bot.engine.state import Claim, CycleRound, GameState, Outcome, Phase, SameRankRound, Seat, Standing
 
@@ -37,17 +43,9 @@ def evolve(state: GameState, event: Event) -> GameState:
     """The state after the event."""
     match event:
         case Dealt():
-            return _dealt(event)
+            return _dealt(state, event)
         case TurnCame():
-            attended = any(seat.attended for seat in state.seats)
-            return replace(
-                state,
-                phase=Phase.PLAY,
-                turn=event.seat,
-                ranks=event.ranks,
-                until=None,
-                unattended=0 if attended else state.unattended + 1,
-            )
+            return _turn_came(state, event)
         case ClockStarted():
             return replace(state, until=event.until)
         case Claimed():
@@ -58,23 +56,22 @@ def evolve(state: GameState, event: Event) -> GameState:
         case WindowClosed():
             assert state.claim is not None
             return replace(state, pile=state.pile + state.claim.cards, claim=None, until=None)
-        case Challenged() | Revealed() | BurnBegan():
+        case Challenged() | Revealed() | BurnBegan() | Won():
             return state
         case PileTaken():
+            return _pile_taken(state, event)
+        case PenaltyDrawn():
             seats = _seat(state, event.seat, hand=_joined(state.seats[event.seat].hand, event.cards))
-            removed = state.removed + event.burned
-            return replace(
-                state,
-                seats=seats,
-                pile=(),
-                claim=None,
-                until=None,
-                removed=removed,
-                burned=state.burned + len(event.burned),
-            )
+            return replace(state, seats=seats, penalty=state.penalty[len(event.cards) :])
+        case Forced():
+            assert state.claim is not None
+            return replace(state, phase=Phase.FORCE, claim=replace(state.claim, forcer=event.seat), until=None)
+        case Shown():
+            return _shown(state, event)
+        case PileLeft():
+            return replace(state, pile=(), removed=state.removed + event.cards, round=SameRankRound())
         case Passed():
-            passed = replace(state.round, passes=state.round.passes + 1)
-            return replace(state, turns=state.turns + 1, until=None, round=passed)
+            return _passed(state, event)
         case WentOut():
             return replace(state, seats=_seat(state, event.seat, standing=Standing.OUT, place=event.place))
         case TimedOut():
@@ -86,6 +83,8 @@ def evolve(state: GameState, event: Event) -> GameState:
         case Resigned():
             seats = _seat(state, event.seat, hand=(), standing=Standing.RESIGNED, place=event.place)
             return replace(state, seats=seats, pile=state.pile + event.cards)
+        case RoundEnded():
+            return _round_ended(state, event)
         case GameEnded():
             outcome = Outcome(event.reason, event.places)
             return replace(state, phase=Phase.OVER, outcome=outcome, until=None)
@@ -111,9 +110,19 @@ def _seat(state: GameState, number: int, **changes: Any) -> tuple[Seat, ...]:
     return tuple(seats)
 
 
-def _dealt(event: Dealt) -> GameState:
-    seats = tuple(Seat(hand=_joined(hand, ()), cpu=number in event.cpus) for number, hand in enumerate(event.hands))
-    return GameState(
+def _dealt(state: GameState, event: Dealt) -> GameState:
+    """The first deal begins a game; a later one keeps who is at the table, the points and the count of turns."""
+    first = event.number == 1
+    blank = (Seat(),) * len(event.hands)
+    kept = (
+        seat if seat.standing is Standing.RESIGNED else replace(seat, standing=Standing.IN, place=None)
+        for seat in (blank if first else state.seats)
+    )
+    seats = tuple(
+        replace(seat, hand=_joined(hand, ()), cpu=number in event.cpus)
+        for number, (seat, hand) in enumerate(zip(kept, event.hands, strict=True))
+    )
+    fresh = GameState(
         seats=seats,
         dealer=event.dealer,
         aside=event.aside,
@@ -122,6 +131,29 @@ def _dealt(event: Dealt) -> GameState:
         round=CycleRound() if event.family == "cycle" else SameRankRound(),
         commitment=event.commitment,
         salt=event.salt,
+        number=event.number,
+    )
+    if first:
+        return fresh
+    return replace(
+        fresh,
+        turns=state.turns,
+        began=state.turns,
+        unattended=state.unattended,
+        points=state.points,
+        last_round=state.last_round,
+    )
+
+
+def _turn_came(state: GameState, event: TurnCame) -> GameState:
+    present = any(seat.present for seat in state.seats)
+    return replace(
+        state,
+        phase=Phase.PLAY,
+        turn=event.seat,
+        ranks=event.ranks,
+        until=None,
+        unattended=0 if present else state.unattended + 1,
     )
 
 
@@ -142,4 +174,50 @@ def _claimed(state: GameState, event: Claimed) -> GameState:
         claim=Claim(event.seat, event.rank, event.said, event.cards, auto=event.auto),
         until=None,
         round=turn_memory,
+    )
+
+
+def _pile_taken(state: GameState, event: PileTaken) -> GameState:
+    return replace(
+        state,
+        seats=_seat(state, event.seat, hand=_joined(state.seats[event.seat].hand, event.cards)),
+        pile=(),
+        claim=None,
+        until=None,
+        removed=state.removed + event.burned,
+        burned=state.burned + len(event.burned),
+        round=state.round if isinstance(state.round, CycleRound) else SameRankRound(),
+    )
+
+
+def _shown(state: GameState, event: Shown) -> GameState:
+    """The claim and the card shown lie on the pile until somebody takes it."""
+    assert state.claim is not None
+    hand = tuple(card for card in state.seats[event.seat].hand if card not in event.cards)
+    pile = state.pile + state.claim.cards + event.cards
+    return replace(state, seats=_seat(state, event.seat, hand=hand), pile=pile, claim=None, until=None)
+
+
+def _passed(state: GameState, event: Passed) -> GameState:
+    memory = replace(state.round, passes=state.round.passes + 1)
+    if isinstance(memory, CycleRound) and event.rank is not None:
+        memory = replace(memory, last_rank=event.rank)
+    strikes = state.seats[event.seat].strikes if event.auto else 0
+    seats = _seat(state, event.seat, strikes=strikes)
+    return replace(state, seats=seats, turns=state.turns + 1, until=None, round=memory)
+
+
+def _round_ended(state: GameState, event: RoundEnded) -> GameState:
+    """Who was out is in again; hands lie as they were until the next deal."""
+    seats = tuple(
+        seat if seat.standing is Standing.RESIGNED else replace(seat, standing=Standing.IN, place=None)
+        for seat in state.seats
+    )
+    return replace(
+        state,
+        seats=seats,
+        phase=Phase.BETWEEN,
+        until=None,
+        points=event.points,
+        last_round=Outcome(event.reason, event.places),
     )

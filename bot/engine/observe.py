@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import assert_never
+from typing import Any, assert_never
 
 from bot.engine.cards import HIDDEN, Cards, Rank
 from bot.engine.events import (
@@ -19,25 +19,35 @@ from bot.engine.events import (
     Dealt,
     Declined,
     Event,
+    Forced,
     GameEnded,
     Passed,
+    PenaltyDrawn,
+    PileLeft,
     PileTaken,
     Resigned,
     Returned,
     Revealed,
+    RoundEnded,
+    Shown,
     TakenOver,
     TimedOut,
     TurnCame,
     WentOut,
     WindowClosed,
+    Won,
 )
+from bot.engine.rules.ruleset import Family
 from bot.engine.rules.slots import Lead, Rules
-from bot.engine.state import GameState, Outcome, Phase, Standing
+from bot.engine.state import CycleRound, GameState, Outcome, Phase, SameRankRound, Standing
 
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """What everybody sees of a seat."""
+    """What everybody sees of a seat. `cards` of an open claim's claimant count what was said, not what was laid (R-c).
+
+    `team` is `None` where everybody plays alone; `points` are the rounds won in a match (R66).
+    """
 
     cards: int
     standing: Standing
@@ -45,11 +55,17 @@ class SeatView:
     strikes: int
     cpu: bool
     held: bool
+    team: int | None = None
+    points: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class ClaimView:
-    """What everybody sees of the open claim; `number` counts the plays of the game and names this one."""
+    """What everybody sees of the open claim; `number` counts the plays of the game and names this one.
+
+    `laid` is how many cards really lie there for the claimant alone, and `said` for everybody else (R-c). `forcer` is
+    the seat that asked to be shown a card (R59).
+    """
 
     number: int
     claimant: int
@@ -58,13 +74,16 @@ class ClaimView:
     declined: frozenset[int]
     callers: tuple[int, ...]
     auto: bool
+    laid: int = 0
+    forcer: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class ActionSpace:
     """What the viewer may do now: the ranks it may name, how many cards, and which other answers it has.
 
-    Never a list of plays. Computed apart from `decide`, so that each checks the other.
+    Never a list of plays. Computed apart from `decide`, so that each checks the other. `extra` says that fewer cards
+    may be said than are laid. `may_show` says that the viewer must answer a Force with one of `showable` or none.
     """
 
     ranks: tuple[Rank, ...] = ()
@@ -76,11 +95,19 @@ class ActionSpace:
     may_force: bool = False
     may_resign: bool = False
     may_return: bool = False
+    extra: bool = False
+    may_show: bool = False
+    showable: Cards = field(default=(), repr=False)
+    may_next_round: bool = False
 
     @property
     def may_play(self) -> bool:
         """Whether cards may go down now."""
         return self.most > 0
+
+    def said_bounds(self, laid: int) -> tuple[int, int]:
+        """Fewest and most cards that may be said of `laid` (R24, R25)."""
+        return (1 if self.extra else laid, laid)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +116,13 @@ class Observation:
 
     `next` is who acts after the open claim if it stands, with the ranks due; while nobody's claim is open it is the
     seat on turn. `yours_next` is the rank this viewer will be asked for at its next turn, where that is fixed.
-    `armable` says that the viewer may choose a play now that goes down when the window closes.
+    `armable` says that the viewer may choose a play now that goes down when the window closes; `next_play_closes` that
+    it may lay it at once and so close the window (R29).
+
+    `passes` counts passes in a row and `pass_cap` how many there may be, 0 where nobody passes. `in_play` is the rank
+    of the round in the same-rank game, `None` while the lead is free; `last_adder` who added last there; `last_rank`
+    the rank last called in the cycle. `penalty`, `aside` and `removed` count the cards that lie there unseen.
+    `number` of `rounds` is being played, and `last_round` is how the one before ended (R66).
     """
 
     viewer: int | None
@@ -113,38 +146,64 @@ class Observation:
     bounds: tuple[int, int] = (0, 0)
     hand: Cards = field(default=(), repr=False)
     salt: str = field(default="", repr=False)
+    family: Family = "cycle"
+    teams: tuple[int, ...] = ()
+    next_play_closes: bool = False
+    passes: int = 0
+    pass_cap: int = 0
+    in_play: Rank | None = None
+    last_adder: int | None = None
+    last_rank: Rank | None = None
+    penalty: int = 0
+    aside: int = 0
+    removed: int = 0
+    number: int = 1
+    rounds: int = 1
+    points: tuple[int, ...] = ()
+    last_round: Outcome | None = None
 
 
 def observe(state: GameState, viewer: int | None, rules: Rules) -> Observation:
-    """What `viewer` may know. The salt of the deal is told once the game is over."""
+    """What `viewer` may know. The salt of a deal is told once its round is over."""
     upcoming = _upcoming(state, rules)
     hand = state.seats[viewer].hand if viewer is not None else ()
-    armable = viewer is not None and state.phase is Phase.WINDOW and upcoming.seat == viewer
+    space = action_space(state, viewer, rules)
+    slipped = _slipped(state, viewer)
+    told = state.phase in (Phase.OVER, Phase.BETWEEN)
     return Observation(
         viewer=viewer,
         phase=state.phase,
-        seats=tuple(
-            SeatView(len(seat.hand), seat.standing, seat.place, seat.strikes, seat.cpu, seat.held)
-            for seat in state.seats
-        ),
+        seats=tuple(_seat_view(state, seat, slipped, rules) for seat in range(len(state.seats))),
         dealer=state.dealer,
         turn=state.turn,
         ranks=state.ranks,
         next=upcoming,
         turns=state.turns,
-        pile=state.pile_size,
+        pile=state.pile_size - slipped,
         burned=state.burned,
         burning=rules.idle.burns(state),
-        claim=_claim(state, rules),
+        claim=_claim(state, slipped, rules),
         until=state.until,
         commitment=state.commitment,
         outcome=state.outcome,
-        space=action_space(state, viewer, rules),
+        space=space,
         yours_next=_yours_next(state, viewer, upcoming, rules),
-        armable=armable and bool(hand) and viewer != state.turn,
+        armable=_armable(state, viewer, upcoming, space),
         bounds=rules.size.bounds(len(hand)),
         hand=hand,
-        salt=state.salt if state.phase is Phase.OVER else "",
+        salt=state.salt if told else "",
+        family=rules.family,
+        teams=rules.teams,
+        next_play_closes=_next_play_closes(state, rules),
+        pass_cap=rules.passing.cap(state),
+        penalty=len(state.penalty),
+        aside=len(state.aside),
+        removed=len(state.removed),
+        number=state.number,
+        rounds=rules.score.rounds,
+        points=state.points or (0,) * len(state.seats),
+        last_round=state.last_round,
+        **_memory(state),
     )
 
 
@@ -152,21 +211,36 @@ def action_space(state: GameState, viewer: int | None, rules: Rules) -> ActionSp
     """What `viewer` may do now; empty for the public, for seats that are gone, and after the end."""
     if viewer is None or state.phase is Phase.OVER or state.seats[viewer].standing is not Standing.IN:
         return ActionSpace()
-    seat = state.seats[viewer]
-    if state.phase is Phase.WINDOW and state.claim is not None:
-        claim = state.claim
+    seat, claim = state.seats[viewer], state.claim
+    leaves = (claim is None or viewer != claim.claimant) and not (rules.leave.cpu_keeps and (seat.cpu or seat.held))
+    space = ActionSpace(may_resign=leaves, may_return=seat.held)
+    if state.phase is Phase.BETWEEN:
+        return replace(space, may_next_round=True)
+    if state.phase is Phase.FORCE and claim is not None:
+        if viewer != claim.claimant:
+            return space
+        shown = tuple(card for card in seat.hand if rules.verdict.truthful((card,), claim.rank, 1))
+        return replace(space, may_show=True, showable=shown)
+    if state.phase is Phase.WINDOW and claim is not None:
         may_call = viewer in rules.challenger.callers(state) and viewer not in claim.declined
-        return ActionSpace(
-            may_challenge=may_call,
-            may_decline=may_call,
-            may_resign=viewer != claim.claimant,
-            may_return=seat.held,
-        )
-    if viewer != state.turn:
-        return ActionSpace(may_resign=True, may_return=seat.held)
-    least, most = rules.size.bounds(len(seat.hand))
-    may_pass = rules.passing.refuse(state, viewer) is None
-    return ActionSpace(state.ranks, least, most, may_pass=may_pass, may_resign=True, may_return=seat.held)
+        forces = may_call and rules.challenger.refuse_force(state, viewer) is None
+        space = replace(space, may_challenge=may_call, may_decline=may_call, may_force=forces)
+        if not _next_play_closes(state, rules):
+            return space
+    lead = _upcoming(state, rules)
+    return replace(space, **_turn(state, lead, rules)) if lead.seat == viewer else space
+
+
+def _turn(state: GameState, lead: Lead, rules: Rules) -> dict[str, Any]:
+    """What the seat that has the lead may do with its turn."""
+    least, most = rules.size.bounds(len(state.seats[lead.seat].hand))
+    return {
+        "ranks": lead.ranks if most else (),
+        "least": least,
+        "most": most,
+        "extra": rules.size.said_bounds(2) != (2, 2),
+        "may_pass": rules.passing.refuse(state, lead) is None,
+    }
 
 
 def redact(event: Event, viewer: int | None) -> Event:
@@ -183,12 +257,15 @@ def redact(event: Event, viewer: int | None) -> Event:
                 unused=_hide(event.unused),
             )
         case Claimed():
-            return event if event.seat == viewer else replace(event, cards=_hide(event.cards))
+            # What was slipped in shows in no number either (R-c).
+            return event if event.seat == viewer else replace(event, cards=(HIDDEN,) * event.said)
         case PileTaken():
             cards = event.cards if event.seat == viewer else _hide(event.cards)
             return replace(event, cards=cards, burned=_hide(event.burned))
-        case Resigned():
+        case Resigned() | PenaltyDrawn():
             return event if event.seat == viewer else replace(event, cards=_hide(event.cards))
+        case PileLeft():
+            return replace(event, cards=_hide(event.cards))
         case (
             TurnCame()
             | ClockStarted()
@@ -196,12 +273,16 @@ def redact(event: Event, viewer: int | None) -> Event:
             | WindowClosed()
             | Challenged()
             | Revealed()
+            | Forced()
+            | Shown()
             | Passed()
             | WentOut()
+            | Won()
             | TimedOut()
             | TakenOver()
             | Returned()
             | BurnBegan()
+            | RoundEnded()
             | GameEnded()
         ):
             return event
@@ -219,16 +300,69 @@ def _upcoming(state: GameState, rules: Rules) -> Lead:
     return Lead(state.turn, state.ranks)
 
 
-def _claim(state: GameState, rules: Rules) -> ClaimView | None:
+def _next_play_closes(state: GameState, rules: Rules) -> bool:
+    return state.phase is Phase.WINDOW and rules.window.play_closes(state)
+
+
+def _slipped(state: GameState, viewer: int | None) -> int:
+    """How many cards of the open claim this viewer may not count."""
+    claim = state.claim
+    return 0 if claim is None or claim.claimant == viewer else claim.hidden
+
+
+def _seat_view(state: GameState, number: int, slipped: int, rules: Rules) -> SeatView:
+    seat = state.seats[number]
+    more = slipped if state.claim is not None and state.claim.claimant == number else 0
+    return SeatView(
+        cards=len(seat.hand) + more,
+        standing=seat.standing,
+        place=seat.place,
+        strikes=seat.strikes,
+        cpu=seat.cpu,
+        held=seat.held,
+        team=rules.teams[number] if rules.teams else None,
+        points=state.points[number] if state.points else 0,
+    )
+
+
+def _claim(state: GameState, slipped: int, rules: Rules) -> ClaimView | None:
     if (claim := state.claim) is None:
         return None
-    callers = rules.challenger.callers(state)
-    return ClaimView(state.turns, claim.claimant, claim.rank, claim.said, claim.declined, callers, claim.auto)
+    return ClaimView(
+        number=state.turns,
+        claimant=claim.claimant,
+        rank=claim.rank,
+        said=claim.said,
+        declined=claim.declined,
+        callers=rules.challenger.callers(state),
+        auto=claim.auto,
+        laid=len(claim.cards) - slipped,
+        forcer=claim.forcer,
+    )
+
+
+def _armable(state: GameState, viewer: int | None, upcoming: Lead, space: ActionSpace) -> bool:
+    if viewer is None or state.phase is not Phase.WINDOW or space.may_play:
+        return False
+    return upcoming.seat == viewer != state.turn and bool(state.seats[viewer].hand)
+
+
+def _memory(state: GameState) -> dict[str, Any]:
+    """What each game remembers of its round, all of it public."""
+    match state.round:
+        case CycleRound():
+            return {"passes": state.round.passes, "last_rank": state.round.last_rank}
+        case SameRankRound():
+            memory = state.round
+            return {"passes": memory.passes, "in_play": memory.rank, "last_adder": memory.last_adder}
 
 
 def _yours_next(state: GameState, viewer: int | None, upcoming: Lead, rules: Rules) -> Rank | None:
-    if viewer is None or viewer not in state.live or state.phase is Phase.OVER or len(upcoming.ranks) != 1:
+    waits = state.phase in (Phase.PLAY, Phase.WINDOW)
+    if viewer is None or viewer not in state.live or not waits or len(upcoming.ranks) != 1:
         return None
     live = state.live
     away = (live.index(viewer) - live.index(upcoming.seat)) % len(live)
+    if away and not rules.lead.fixed:
+        return None
     return rules.rank.ahead(upcoming.ranks[0], away)

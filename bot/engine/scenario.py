@@ -25,6 +25,7 @@ from bot.engine.actions import (
     Decline,
     Force,
     IllegalAction,
+    NextRound,
     Pass,
     Play,
     Reason,
@@ -47,6 +48,7 @@ from bot.engine.state import CycleRound, GameState, Phase, SameRankRound, Seat, 
 
 START: Final = datetime(2000, 1, 1, tzinfo=UTC)
 SEED: Final = b"scenario"
+BETWEEN_S: Final = 30
 NEEDED: Final = frozenset({"id", "players", "actions", "expect"})
 OPTIONAL: Final = frozenset(
     {"why", "rules", "hands", "turn", "rank", "pile", "dealer", "finished", "penalty_deck", "out_of_play", "declined"}
@@ -188,6 +190,7 @@ class VectorTable:
         rank = None if free else Rank.parse(vector["rank"])
         before = None if rank is None or vector.get("first", False) else rank.step(-1)
         cycle = self.played.ruleset.family == "cycle"
+        adder = None if free else (turn - 1) % len(seats)
         return GameState(
             seats=tuple(seats),
             dealer=self.seat(vector["dealer"]) if "dealer" in vector else (turn - 1) % len(seats),
@@ -197,7 +200,7 @@ class VectorTable:
             pile=_cards(vector.get("pile", ())),
             penalty=_cards(vector.get("penalty_deck", ())),
             removed=_cards(vector.get("out_of_play", ())),
-            round=CycleRound(before) if cycle else SameRankRound(rank),
+            round=CycleRound(before) if cycle else SameRankRound(rank, adder),
         )
 
     # --- what a table does ----------------------------------------------------------------------------------------
@@ -235,9 +238,10 @@ class VectorTable:
         state, ruleset = self.state, self.played.ruleset
         if state.until is not None or state.phase is Phase.OVER:
             return
-        seconds = ruleset.turn_timer if state.phase is Phase.PLAY else ruleset.window_s
-        stays = state.claim is not None and self.rules.window.play_closes() and state.seats[state.turn].hand
-        if seconds is not None and not stays:
+        window = state.phase is Phase.WINDOW
+        turn = state.phase is Phase.PLAY or (window and self.rules.window.play_closes(state))
+        seconds = BETWEEN_S if state.phase is Phase.BETWEEN else ruleset.turn_timer if turn else ruleset.window_s
+        if seconds is not None:
             self.clock_until(self.now + timedelta(seconds=seconds))
 
     def clock_until(self, until: datetime) -> None:
@@ -283,9 +287,20 @@ class VectorTable:
         end = self.now + timedelta(seconds=seconds)
         while self.state.phase is not Phase.OVER and self.state.until is not None and self.state.until <= end:
             self.now = self.state.until
-            window = self.state.phase is Phase.WINDOW
-            self.submit(CloseWindow() if window else TimeOut(self.state.turn, self.chance()))
+            self.deadline()
         self.now = end
+
+    def deadline(self) -> None:
+        """What was waited for has not come."""
+        state = self.state
+        if state.phase is Phase.BETWEEN:
+            self.next_round(True)
+        elif state.phase is Phase.PLAY:
+            self.submit(TimeOut(state.turn, self.chance()))
+        elif state.phase is Phase.WINDOW and self.rules.window.play_closes(state):
+            self.submit(TimeOut(self.rules.lead.after_stand(state).seat, self.chance()))
+        else:
+            self.submit(CloseWindow())
 
     def resign(self, value: Json) -> None:
         """`resign`; while its own play is open a seat that holds cards leaves when the window is over (R-n)."""
@@ -316,8 +331,12 @@ class VectorTable:
         _ready(self.played.ruleset, players)
 
     def next_round(self, value: object) -> None:
-        """Matches of several rounds are none of the engine's business yet."""
-        raise BadVector(f"expected next_round {_text(value)}, came a game of one round: not playable yet")
+        """The host asks for the next round of a match: a fresh shuffle, the deal moved on."""
+        if value is not True:
+            raise BadVector("expected next_round true, came something else")
+        seats, state, deal = len(self.names), self.state, self.rules.deal
+        order = shuffle(deal.pack(seats), SEED + state.number.to_bytes(1, "big"))
+        self.submit(NextRound(deal.deal(order, seats, state.next_dealer, state.absent), SEED, self.chance()))
 
 
 def _take(value: Json, *keys: str) -> tuple[Any, ...]:

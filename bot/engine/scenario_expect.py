@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from bot.engine.cards import ALL_RANKS, Card
-from bot.engine.events import Challenged, Claimed, Event, PileTaken, Revealed
+from bot.engine.events import Challenged, Claimed, Event, PileTaken, Revealed, Shown
 from bot.engine.rules.ruleset import Ruleset
-from bot.engine.state import GameState, Phase
+from bot.engine.state import GameState, Outcome, Phase
 
 
 class Mismatch(Exception):
@@ -34,6 +34,7 @@ class Played:
     claimed: Claimed | None = None
     challenged: Challenged | None = None
     revealed: Revealed | None = None
+    shown: Shown | None = None
     taken: PileTaken | None = None
 
     def take(self, events: Iterable[Event]) -> None:
@@ -45,7 +46,9 @@ class Played:
                 case Challenged():
                     self.challenged = event
                 case Revealed():
-                    self.revealed = event
+                    self.revealed, self.shown = event, None
+                case Shown():
+                    self.shown = event
                 case PileTaken():
                     self.taken = event
                 case _:
@@ -87,8 +90,22 @@ def _by_player(read: Callable[[Played, int], object]) -> Check:
     return check
 
 
+def _outcome(played: Played) -> Outcome | None:
+    """How the game ended, or the round that was just played."""
+    state = played.state
+    return state.last_round if state.phase is Phase.BETWEEN else state.outcome
+
+
 def _turn(played: Played) -> str | None:
-    return None if played.state.phase is Phase.OVER else played.names[played.state.turn]
+    at_rest = played.state.phase in (Phase.OVER, Phase.BETWEEN)
+    return None if at_rest else played.names[played.state.turn]
+
+
+def _phase(played: Played, expected: object) -> None:
+    """Between two rounds of a match the round is over, and so may be expected."""
+    came = played.state.phase
+    if not (came is Phase.BETWEEN and expected == Phase.OVER.value):
+        _same(came.value, expected)
 
 
 def _rank(played: Played) -> str | list[str] | None:
@@ -108,30 +125,38 @@ def _sizes(played: Played) -> list[int]:
 
 
 def _place(played: Played, seat: int) -> int | None:
-    outcome = played.state.outcome
+    outcome = _outcome(played)
     return outcome.places[seat] if outcome else played.state.seats[seat].place
 
 
 def _winner(played: Played) -> str | list[str] | None:
-    winners = [played.names[seat] for seat in played.state.outcome.winners] if played.state.outcome else []
+    outcome = _outcome(played)
+    winners = [played.names[seat] for seat in outcome.winners] if outcome else []
     return winners if len(winners) > 1 else next(iter(winners), None)
 
 
 def _winner_team(played: Played) -> int | None:
-    outcome, teams = played.state.outcome, played.ruleset.teams
-    if outcome is None or teams is None:
+    outcome, teams = _outcome(played), played.ruleset.teams_for(len(played.names))
+    if outcome is None or not teams:
         return None
-    if teams == "alternate":
-        seats = range(len(played.names))
-        teams = (tuple(seats[::2]), tuple(seats[1::2]))
-    return next((index for index, team in enumerate(teams) if set(outcome.winners) & set(team)), None)
+    return next((teams[seat] for seat in outcome.winners), None)
+
+
+def _points(played: Played, seat: int) -> int:
+    """The points of a match so far; a single game won is a point too (R42)."""
+    state = played.state
+    if state.points:
+        return state.points[seat]
+    return int(state.outcome is not None and seat in state.outcome.winners)
 
 
 def _revealed_pile(played: Played) -> list[str]:
     """The whole pile with the play on top, where the rules show it (R36)."""
-    if played.revealed is None or not played.ruleset.show_pile:
+    if not played.ruleset.show_pile:
         return []
-    return _codes(played.revealed.pile + played.revealed.cards)
+    if played.shown is not None:
+        return _codes(played.shown.pile)
+    return [] if played.revealed is None else _codes(played.revealed.pile + played.revealed.cards)
 
 
 def _turn_in(played: Played, expected: Sequence[str]) -> None:
@@ -148,13 +173,8 @@ def _error(played: Played, expected: Mapping[str, object] | None) -> None:
         raise Mismatch(came or None)
 
 
-def _points(played: Played, expected: object) -> None:
-    del played, expected
-    raise Mismatch("no points: matches of several rounds are not playable yet")
-
-
 EXPECTATIONS: Final[dict[str, Check]] = {
-    "phase": _value(lambda played: played.state.phase.value),
+    "phase": _phase,
     "turn": _value(_turn),
     "turn_in": _turn_in,
     "rank": _value(_rank),
@@ -172,7 +192,7 @@ EXPECTATIONS: Final[dict[str, Check]] = {
     "winner": _value(_winner),
     "winner_team": _value(_winner_team),
     "places": _by_player(_place),
-    "points": _points,
+    "points": _by_player(_points),
     "dealer": _value(lambda played: played.names[played.state.dealer]),
     "penalty_count": _value(lambda played: len(played.state.penalty)),
     "aside_count": _value(lambda played: len(played.state.aside)),

@@ -14,11 +14,12 @@ from bot.engine.cards import Cards, Rank
 
 
 class Phase(StrEnum):
-    """What the game waits for: a play, the end of a claim's window, a forced seat's answer (R-i), or nothing."""
+    """What the game waits for: a play, the end of a window, a forced seat's answer (R-i), a next round, or nothing."""
 
     PLAY = "play"
     WINDOW = "window"
     FORCE = "force"
+    BETWEEN = "between"
     OVER = "over"
 
 
@@ -31,12 +32,19 @@ class Standing(StrEnum):
 
 
 class EndReason(StrEnum):
-    """Why a game ended: somebody went out (R38), one seat was left (R-o), the backstop (R63), or no human (R-o)."""
+    """Why a game or a round ended.
+
+    Somebody went out (R38), a whole team did (R-a), a last card of the rank won (R58), one seat was left (R-o), the
+    backstop came (R63), no human was left (R-o), or all rounds of a match are played (R66).
+    """
 
     WENT_OUT = "went_out"
+    TEAM_OUT = "team_out"
+    LAST_CARD = "last_card"
     LAST_SEAT = "last_seat"
     BACKSTOP = "backstop"
     ABANDONED = "abandoned"
+    POINTS = "points"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +66,18 @@ class Seat:
         """Whether a human plays this seat now."""
         return self.standing is Standing.IN and not self.cpu and not self.held
 
+    @property
+    def present(self) -> bool:
+        """Whether a human is at this seat, playing or already out of cards and waiting for the end."""
+        return self.standing is not Standing.RESIGNED and not self.cpu and not self.held
+
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """The open play: its claimant, the cards really laid, and what was said of them. Older plays are just pile."""
+    """The open play: its claimant, the cards really laid, and what was said of them. Older plays are just pile.
+
+    `forcer` is the seat that asked to be shown a card of the rank instead of doubting (R59).
+    """
 
     claimant: int
     rank: Rank
@@ -69,6 +85,12 @@ class Claim:
     cards: Cards = field(repr=False)
     declined: frozenset[int] = frozenset()
     auto: bool = False
+    forcer: int | None = None
+
+    @property
+    def hidden(self) -> int:
+        """How many more cards lie there than were said (R25)."""
+        return len(self.cards) - self.said
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +103,10 @@ class CycleRound:
 
 @dataclass(frozen=True, slots=True)
 class SameRankRound:
-    """What only the same-rank game remembers: the rank of the round, who added last, and passes in a row (R-h)."""
+    """What only the same-rank game remembers: the rank in play, who added last, and passes in a row (R-h).
+
+    `rank` is `None` while the lead is free (R53, R56, R57).
+    """
 
     rank: Rank | None = None
     last_adder: int | None = None
@@ -97,7 +122,7 @@ class Outcome:
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The seats on the first place; several only by the backstop (R63)."""
+        """The seats on the first place; several by the backstop (R63), as a team (R49) or by equal points (R66)."""
         return tuple(seat for seat, place in enumerate(self.places) if place == 1)
 
 
@@ -109,6 +134,9 @@ class GameState:
     name. `turns` counts plays and passes so far and so numbers the open claim. `until` is the running deadline in
     Discord's time, `None` while no clock runs. `pile` holds the plays already closed, bottom first; the open
     claim's cards lie on top of it but stay in `claim` until it is settled.
+
+    In a match (R66) `number` is the round being played, `points` are those won so far by seat, `began` is `turns` when
+    the round was dealt and `last_round` how the round before ended.
     """
 
     seats: tuple[Seat, ...] = ()
@@ -129,6 +157,10 @@ class GameState:
     outcome: Outcome | None = None
     commitment: str = ""
     salt: str = field(default="", repr=False)
+    number: int = 1
+    points: tuple[int, ...] = ()
+    began: int = 0
+    last_round: Outcome | None = None
 
     @property
     def live(self) -> tuple[int, ...]:
@@ -139,6 +171,23 @@ class GameState:
     def pile_size(self) -> int:
         """How many cards lie on the pile, the open claim's included."""
         return len(self.pile) + (len(self.claim.cards) if self.claim else 0)
+
+    @property
+    def round_turns(self) -> int:
+        """Plays and passes of this round alone."""
+        return self.turns - self.began
+
+    @property
+    def absent(self) -> frozenset[int]:
+        """The seats that have resigned."""
+        return frozenset(at for at, seat in enumerate(self.seats) if seat.standing is Standing.RESIGNED)
+
+    @property
+    def next_dealer(self) -> int:
+        """Who deals the next round: the deal moves on by one seat, past those that have resigned (R14, R66)."""
+        count = len(self.seats)
+        ring = ((self.dealer + step) % count for step in range(1, count + 1))
+        return next((seat for seat in ring if seat not in self.absent), self.dealer)
 
     def after(self, seat: int) -> int:
         """The next seat clockwise that still plays (R19); the seat itself when no other does."""

@@ -71,6 +71,9 @@ def how_it_ended(view: TableView, result: Outcome, words: Words) -> str:
         EndReason.LAST_SEAT: "end-last-seat",
         EndReason.BACKSTOP: "end-backstop",
         EndReason.ABANDONED: "end-abandoned",
+        EndReason.TEAM_OUT: "end-team-out",
+        EndReason.LAST_CARD: "end-last-card",
+        EndReason.POINTS: "end-points",
     }
     names = ", ".join(who(view, seat) for seat in result.winners)
     return words.say(view.locale, keys[result.reason], names=names, count=len(result.winners))

@@ -74,7 +74,7 @@ def rule_words(rules: Ruleset, key: str, words: Words, locale: object) -> str:
     family = key_of("rule", key)
     if value is None:
         return words.say(locale, f"{family}-off")
-    if isinstance(value, int) and not isinstance(value, bool):
+    if isinstance(value, int):
         return words.say(locale, family, value=value)
     return words.say(locale, key_of(family, str(value)))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import fields
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any, get_args
 
 import pytest
@@ -23,20 +24,27 @@ from bot.engine.events import (
     Dealt,
     Declined,
     Event,
+    Forced,
     GameEnded,
     Passed,
+    PenaltyDrawn,
+    PileLeft,
     PileTaken,
     Resigned,
     Returned,
     Revealed,
+    RoundEnded,
+    Shown,
     TakenOver,
     TimedOut,
     TurnCame,
     WentOut,
     WindowClosed,
+    Won,
 )
-from bot.engine.state import EndReason
-from tests.engine.support import cards
+from bot.engine.evolve import replay
+from bot.engine.state import EndReason, Outcome, Phase
+from tests.engine.support import all_cards, cards
 
 SEAT = st.integers(0, 9)
 CARDS = st.lists(st.sampled_from((*pack(2, 2), HIDDEN)), max_size=6).map(tuple)
@@ -55,6 +63,7 @@ EVENTS: dict[type[Any], st.SearchStrategy[Any]] = {
         unused=CARDS,
         cpus=st.lists(SEAT, max_size=3).map(tuple),
         family=st.sampled_from(("cycle", "same_rank")),
+        number=st.integers(1, 9),
     ),
     TurnCame: st.builds(TurnCame, SEAT, st.lists(RANK, min_size=1).map(tuple)),
     ClockStarted: st.builds(ClockStarted, st.datetimes(timezones=st.just(UTC))),
@@ -64,13 +73,24 @@ EVENTS: dict[type[Any], st.SearchStrategy[Any]] = {
     Challenged: st.builds(Challenged, SEAT),
     Revealed: st.builds(Revealed, CARDS, st.booleans(), CARDS),
     PileTaken: st.builds(PileTaken, SEAT, CARDS, CARDS),
-    Passed: st.builds(Passed, SEAT),
+    PenaltyDrawn: st.builds(PenaltyDrawn, SEAT, CARDS),
+    Forced: st.builds(Forced, SEAT),
+    Shown: st.builds(Shown, SEAT, CARDS, CARDS),
+    PileLeft: st.builds(PileLeft, CARDS),
+    Passed: st.builds(Passed, SEAT, st.none() | RANK, st.booleans()),
+    Won: st.builds(Won, SEAT, CARDS),
     WentOut: st.builds(WentOut, SEAT, st.integers(1, 10)),
     TimedOut: st.builds(TimedOut, SEAT, st.integers(0, 9)),
     TakenOver: st.builds(TakenOver, SEAT),
     Returned: st.builds(Returned, SEAT),
     Resigned: st.builds(Resigned, SEAT, st.integers(1, 10), CARDS),
     BurnBegan: st.builds(BurnBegan),
+    RoundEnded: st.builds(
+        RoundEnded,
+        st.sampled_from(EndReason),
+        st.lists(PLACE, max_size=10).map(tuple),
+        st.lists(st.integers(0, 9), max_size=10).map(tuple),
+    ),
     GameEnded: st.builds(GameEnded, st.sampled_from(EndReason), st.lists(PLACE, max_size=10).map(tuple)),
 }
 
@@ -104,9 +124,27 @@ def test_stored_rows_of_the_first_version_are_read() -> None:
         ("ClockStarted", '{"until":"2024-05-01T12:00:10Z"}', ClockStarted(datetime(2024, 5, 1, 12, 0, 10, tzinfo=UTC))),
         ("GameEnded", '{"reason":"went_out","places":[1,null]}', GameEnded(EndReason.WENT_OUT, (1, None))),
         ("BurnBegan", "{}", BurnBegan()),
+        ("Passed", '{"seat":3}', Passed(3)),
+        (
+            "Dealt",
+            '{"dealer":0,"hands":[["AS"]],"commitment":"","salt":"","aside":[],"penalty":[],"unused":[],"cpus":[],'
+            '"family":"cycle"}',
+            Dealt(0, (cards("AS"),), "", ""),
+        ),
     ]
     for kind, body, event in rows:
         assert decode(kind, 1, body) == event
+
+
+def test_a_journal_of_the_first_version_replays_to_its_end() -> None:
+    """A whole game as the bot stored it before there were variants."""
+    journal = Path(__file__).parents[1] / "golden" / "journal_of_version_1.txt"
+    rows = [line.split(" ", 2) for line in journal.read_text(encoding="utf-8").splitlines()]
+    state = replay(decode(kind, int(version), body) for kind, version, body in rows)
+    assert {kind for kind, _, _ in rows} >= {"Dealt", "Claimed", "Revealed", "PileTaken", "Resigned", "Returned"}
+    assert (state.phase, state.outcome) == (Phase.OVER, Outcome(EndReason.WENT_OUT, (2, 3, 1, 4)))
+    assert len(all_cards(state)) == 52
+    assert (state.number, state.points, state.began) == (1, (), 0)
 
 
 def test_times_keep_their_zone() -> None:

@@ -34,7 +34,6 @@ from bot.engine.events import (
     Dealt,
     Declined,
     GameEnded,
-    Passed,
     PileTaken,
     Resigned,
     Returned,
@@ -47,11 +46,11 @@ from bot.engine.events import (
 )
 from bot.engine.evolve import evolve, replay
 from bot.engine.observe import action_space, observe
-from bot.engine.rules.ending import FirstOutWins, NextSeat
-from bot.engine.rules.play import RankUp
+from bot.engine.rules.cycle import NextSeat, OneStep
+from bot.engine.rules.ending import FirstOutWins
 from bot.engine.rules.ruleset import Ruleset
-from bot.engine.rules.slots import Lead
-from bot.engine.state import CycleRound, EndReason, GameState, Outcome, Phase, SameRankRound, Seat, Standing
+from bot.engine.rules.slots import Lead, Verdict
+from bot.engine.state import EndReason, GameState, Outcome, Phase, SameRankRound, Seat, Standing
 from tests.engine.support import AT, SALT, Dice, Game, cards, position, refusal, standard
 
 LATER = AT + timedelta(seconds=30)
@@ -439,44 +438,7 @@ def test_one_seat_left_with_no_cards_and_its_play_open_wins() -> None:
     assert game.state.outcome == Outcome(EndReason.LAST_SEAT, (1, 3, 2))
 
 
-# --- what the standard game's slots answer for rules to come ----------------------------------------------------------
-
-
-def test_a_pass_moves_turn_and_rank_on() -> None:
-    """R-g, as the pipeline does it once passing is allowed."""
-
-    class EverybodyMay:
-        def refuse(self, state: GameState, seat: int) -> Reason | None:
-            return None
-
-    game = table("7S QD", "8H 9C")
-    game.rules = replace(game.rules, passing=EverybodyMay())
-    assert action_space(game.state, 0, game.rules).may_pass
-    assert game.do(Pass(0)) == [Passed(0), TurnCame(1, (Rank.EIGHT,))]
-    assert (game.state.turns, game.state.round) == (1, CycleRound(Rank.SIX, passes=1))
-
-
-def test_a_next_play_that_closes_the_window() -> None:
-    """R29, as the pipeline does it once the next play may close a window."""
-
-    class UntilNextPlay:
-        def play_closes(self) -> bool:
-            return True
-
-        def inside(self, until: object, at: object) -> bool:
-            return True
-
-    game = table("7S QD", "8H 9C", "2D")
-    game.rules = replace(game.rules, window=UntilNextPlay())
-    game.lay("7S")
-    assert refusal(game.state, Play(2, cards("2D"), Rank.EIGHT, 1), game.rules) is Reason.NOT_YOUR_TURN
-    closed, turn, claimed = game.do(Play(1, cards("8H"), Rank.EIGHT, 1))
-    assert (closed, turn) == (WindowClosed(Closed.NEXT_PLAY), TurnCame(1, (Rank.EIGHT,)))
-    assert isinstance(claimed, Claimed)
-    last = table("7S", "8H 9C")
-    last.rules = replace(last.rules, window=UntilNextPlay())
-    last.lay("7S")
-    assert refusal(last.state, Play(1, cards("8H"), Rank.EIGHT, 1), last.rules) is Reason.WINDOW_OPEN
+# --- what slots answer ------------------------------------------------------------------------------------------------
 
 
 def test_first_of_several_callers() -> None:
@@ -485,11 +447,11 @@ def test_first_of_several_callers() -> None:
 
 
 def test_leads_skip_seats_that_are_gone() -> None:
-    lead = NextSeat(RankUp())
+    lead = NextSeat(OneStep())
     state = position("7S", "8H", "2D", "3D")
     gone = replace(state.seats[1], standing=Standing.RESIGNED), replace(state.seats[2], standing=Standing.OUT)
     state = replace(state, seats=(state.seats[0], *gone, state.seats[3]))
-    assert lead.after_verdict(state, Rank.KING, 0, 3) == Lead(3, (Rank.ACE,))
+    assert lead.after_verdict(state, Verdict(Rank.KING, 0, 3, 3)) == Lead(3, (Rank.ACE,))
     assert state.after(3) == 0
     assert replace(state, seats=(Seat(),)).after(0) == 0
 

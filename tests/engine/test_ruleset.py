@@ -83,6 +83,7 @@ def test_every_rule_has_its_spec_and_every_spec_its_rule() -> None:
 def test_choices_are_compared_by_kind_too() -> None:
     assert not SPECS["passing"].available(0)
     assert not SPECS["jokers"].available(False)
+    assert not SPECS["rounds"].available(True)
     assert not SPECS["decks"].available(True)
     assert [SPECS["window_s"].available(value) for value in (2, 3, 7, 120, 121, "7")] == [
         False,
@@ -170,10 +171,11 @@ def test_refused_rulesets_do_not_compile() -> None:
     assert str(caught.value) == "jokers_range, max8_needs_two_decks"
 
 
-def test_what_cannot_be_played_yet_says_so() -> None:
-    with pytest.raises(RuleUnavailable, match="jokers = 2 cannot be played by this version") as caught:
-        compile_rules(rules(jokers=2), 4)
-    assert (caught.value.key, caught.value.value, caught.value.codes) == ("jokers", 2, ("unavailable",))
+def test_what_cannot_be_played_says_so() -> None:
+    """A stored ruleset may hold a number nobody can choose."""
+    with pytest.raises(RuleUnavailable, match="per_hand = 99 cannot be played by this version") as caught:
+        compile_rules(rules(per_hand=99), 4)
+    assert (caught.value.key, caught.value.value, caught.value.codes) == ("per_hand", 99, ("unavailable",))
 
 
 @pytest.mark.parametrize(
@@ -203,7 +205,7 @@ def test_the_stalls_edges() -> None:
 
 def test_slots_of_the_standard_game() -> None:
     compiled = compile_rules(Ruleset(), 4)
-    assert compiled.opener.lead(4, 3, b"") == compiled.lead.after_leaving(
+    assert compiled.opener.lead(range(4), 3, b"") == compiled.lead.after_leaving(
         position("", "7S", "7D", "7H", rank=Rank.ACE), 3
     )
     assert compiled.rank.following(Rank.KING) == (Rank.ACE,)

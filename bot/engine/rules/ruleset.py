@@ -62,10 +62,18 @@ class Ruleset(BaseModel):
             return 8 if self.decks_for(seats) == 2 else 4
         return self.max_cards
 
+    def teams_for(self, seats: int) -> tuple[int, ...]:
+        """The team of each seat (R49); empty where everybody plays alone."""
+        if self.teams is None:
+            return ()
+        if self.teams == "alternate":
+            return tuple(seat % 2 for seat in range(seats))
+        return tuple(next((at for at, team in enumerate(self.teams) if seat in team), 0) for seat in range(seats))
+
 
 @dataclass(frozen=True, slots=True)
 class RuleSpec:
-    """What people may choose for one rule. `choices` holds only values that work today; ranges are (least, most)."""
+    """What people may choose for one rule: `choices`, and any number of `span` (least, most) besides."""
 
     key: str
     choices: tuple[object, ...]
@@ -80,8 +88,10 @@ class RuleSpec:
 
     def available(self, value: object) -> bool:
         """Whether the bot can play with this value."""
-        if self.span is not None:
-            return isinstance(value, int) and self.span[0] <= value <= self.span[1]
+        if self.key == "teams" and isinstance(value, tuple):
+            return True  # who sits in which team; `refusals` says whether that can be
+        if self.span is not None and type(value) is int:
+            return self.span[0] <= value <= self.span[1]
         return any(value == choice and type(value) is type(choice) for choice in self.choices)
 
 
@@ -89,40 +99,61 @@ BOTH: Final[tuple[Family, ...]] = ("cycle", "same_rank")
 SPECS: Final = {
     spec.key: spec
     for spec in (
-        RuleSpec("family", ("cycle",), ("R52", "R60"), BOTH),
+        RuleSpec("family", ("cycle", "same_rank"), ("R52", "R60"), BOTH),
         RuleSpec("decks", ("auto6", "auto5", 1, 2), ("R3", "R4", "R5")),
-        RuleSpec("jokers", (0,), ("R13", "R-s", "R-j"), BOTH),
-        RuleSpec("aside", (0,), ("R9",)),
-        RuleSpec("starter", ("dealer_left",), ("R15",), BOTH),
-        RuleSpec("direction", ("up",), ("R17", "R20")),
-        RuleSpec("max_cards", ("auto", 1, 4, 8, "unlimited"), ("R21", "R26")),
-        RuleSpec("passing", (False,), ("R22", "R-g")),
-        RuleSpec("extra_cards", (False,), ("R25", "R-c")),
-        RuleSpec("window_mode", ("timer",), ("R29", "R65"), BOTH),
+        RuleSpec("jokers", (0, 1, 2), ("R13", "R-s", "R-j"), BOTH),
+        RuleSpec("aside", (0, 12), ("R9",)),
+        RuleSpec("starter", ("dealer_left", "random"), ("R15",), BOTH),
+        RuleSpec("direction", ("up", "down", "up_down", "up_down_same", "any"), ("R17", "R20", "R-d", "R-e", "R-f")),
+        RuleSpec("max_cards", ("auto", 1, 4, 8, "unlimited"), ("R21", "R26", "R60"), BOTH),
+        RuleSpec("passing", (False, True), ("R22", "R-g")),
+        RuleSpec("extra_cards", (False, True), ("R25", "R-c")),
+        RuleSpec("window_mode", ("timer", "until_next_play"), ("R29", "R65"), BOTH),
         RuleSpec("window_s", (5, 10, 15, 30), ("R29", "R45", "R65"), BOTH, span=(3, 120)),
-        RuleSpec("simultaneous", ("first",), ("R33",), BOTH),
-        RuleSpec("after_challenge", ("next",), ("R35",)),
-        RuleSpec("show_pile", (False,), ("R36",), BOTH),
-        RuleSpec("last_play", ("window",), ("R62",)),
-        RuleSpec("play_on", (False,), ("R41", "R-t")),
-        RuleSpec("rounds", (1,), ("R42", "R66"), BOTH),
+        RuleSpec("simultaneous", ("first", "nearest_left"), ("R33",), BOTH),
+        RuleSpec("after_challenge", ("next", "taker_leads"), ("R35", "R-r")),
+        RuleSpec("show_pile", (False, True), ("R36",), BOTH),
+        RuleSpec("last_play", ("window", "must_be_true"), ("R62",)),
+        RuleSpec("play_on", (False, True), ("R41", "R-t")),
+        RuleSpec("rounds", (1, 2, 3, 5, 7, 9), ("R42", "R66"), BOTH, span=(1, 9)),
         RuleSpec("turn_timer", (60, None, 30, 90, 120), ("R44", "R64"), BOTH),
         RuleSpec("stall", ("auto", "on", "off"), ("R63",), BOTH),
-        RuleSpec("call_word", ("cheat",), ("R61",)),
-        RuleSpec("teams", (None,), ("R49", "R-a")),
-        RuleSpec("penalty", (0,), ("R50", "R-b")),
-        RuleSpec("per_hand", ("auto",), ("R52",), ("same_rank",)),
-        RuleSpec("multi", (False,), ("R60",), ("same_rank",)),
-        RuleSpec("force", (False,), ("R59", "R-i"), ("same_rank",)),
+        RuleSpec("call_word", ("cheat", "doubt"), ("R61",)),
+        RuleSpec("teams", (None, "alternate"), ("R49", "R-a")),
+        RuleSpec("penalty", (0, 2), ("R50", "R-b")),
+        RuleSpec("per_hand", ("auto", 5, 7, 10, 13), ("R52",), ("same_rank",), span=(5, 54)),
+        RuleSpec("multi", (False, True), ("R60",), ("same_rank",)),
+        RuleSpec("force", (False, True), ("R59", "R-i"), ("same_rank",)),
     )
 }
 
-PRESETS: Final[dict[str, Ruleset]] = {"standard": Ruleset()}
+PRESETS: Final[dict[str, Ruleset]] = {
+    "standard": Ruleset(),
+    "classic-table": Ruleset(max_cards="unlimited", window_mode="until_next_play"),
+    "bicycle": Ruleset(max_cards=4, starter="random"),
+    "jaques": Ruleset(decks="auto6", after_challenge="taker_leads"),
+    "online": Ruleset(max_cards=1, jokers=0, window_s=10),
+    "fast": Ruleset(window_s=5, turn_timer=30),
+    "big-table": Ruleset(decks=2, max_cards=8),
+    "up-down": Ruleset(direction="up_down"),
+    "same-again": Ruleset(direction="up_down_same"),
+    "countdown": Ruleset(direction="down"),
+    "open": Ruleset(direction="any"),
+    "i-doubt-it": Ruleset(call_word="doubt", passing=True),
+    "one-rank": Ruleset(family="same_rank"),
+    "bluff": Ruleset(family="same_rank", multi=True),
+    "duel": Ruleset(aside=12, stall="on"),
+    "duel-force": Ruleset(family="same_rank", force=True),
+    "teams": Ruleset(teams="alternate"),
+    "penalty": Ruleset(penalty=2),
+    "kids": Ruleset(direction="any", jokers=2, window_s=30),
+    "wild": Ruleset(jokers=2, extra_cards=True, show_pile=True),
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """A combination that cannot be played; `code` names its sentence, `broken` says whether a table has it."""
+    """A combination refused, or warned of; `code` names its sentence, `broken` says whether a table has it."""
 
     code: str
     broken: Callable[[Ruleset, int], bool]
@@ -138,6 +169,16 @@ def _bad_hand(rules: Ruleset, seats: int) -> bool:
     cards = 52 * rules.decks_for(seats) + rules.jokers
     hand = cards // seats if rules.per_hand == "auto" else rules.per_hand
     return hand < 5 or hand * seats > cards
+
+
+def _bad_teams(rules: Ruleset, seats: int) -> bool:
+    """Whether the seats do not make two equal teams."""
+    if rules.teams is None:
+        return False
+    teams = rules.teams_for(max(seats, 0))
+    members = sorted(seat for team in rules.teams for seat in team) if isinstance(rules.teams, tuple) else None
+    whole = members is None or members == list(range(seats))
+    return not (6 <= seats <= 10 and whole and teams.count(0) == teams.count(1) == seats / 2)
 
 
 REFUSALS: Final = (
@@ -167,9 +208,7 @@ REFUSALS: Final = (
         ),
     ),
     Refusal("bad_hand_size", _bad_hand),
-    Refusal(
-        "teams_even_6_10", lambda rules, seats: rules.teams is not None and (seats % 2 == 1 or not 6 <= seats <= 10)
-    ),
+    Refusal("teams_even_6_10", _bad_teams),
     Refusal("teams_no_places", lambda rules, _: rules.teams is not None and rules.play_on),
     Refusal("penalty_with_aside", lambda rules, _: rules.penalty > 0 and rules.aside > 0),
     Refusal("passing_with_any", lambda rules, _: rules.passing and rules.direction == "any"),
@@ -179,6 +218,37 @@ REFUSALS: Final = (
 def refusals(rules: Ruleset, seats: int) -> tuple[str, ...]:
     """The codes of every combination this ruleset breaks at a table of `seats`, in the order they are told."""
     return tuple(refusal.code for refusal in REFUSALS if refusal.broken(rules, seats))
+
+
+WARNINGS: Final = (
+    Refusal(
+        "long_one_card",
+        lambda rules, seats: (
+            rules.family == "cycle" and rules.stall == "off" and rules.max_cards == 1 and 2 <= seats <= 3
+        ),
+    ),
+    Refusal(
+        "long_taker_leads",
+        lambda rules, seats: rules.stall == "off" and rules.after_challenge == "taker_leads" and 2 <= seats <= 6,
+    ),
+    Refusal("taker_any_note", lambda rules, _: rules.after_challenge == "taker_leads" and rules.direction == "any"),
+    Refusal(
+        "taker_free_call_note",
+        lambda rules, _: rules.after_challenge == "taker_leads" and rules.direction in ("up_down", "up_down_same"),
+    ),
+)
+
+
+def warnings(rules: Ruleset, seats: int, *, cpu_next: bool = False) -> tuple[str, ...]:
+    """The codes of what is accepted but worth a word; `cpu_next` says that CPU seats sit at the table."""
+    waits = cpu_next and rules.window_mode == "until_next_play" and rules.turn_timer is None
+    told = tuple(warning.code for warning in WARNINGS if warning.broken(rules, seats))
+    return ("cpu_waits_for_window", *told) if waits else told
+
+
+def presets_for(seats: int) -> tuple[str, ...]:
+    """The presets that so many seats can play."""
+    return tuple(name for name, rules in PRESETS.items() if not refusals(rules, seats))
 
 
 def differing(rules: Ruleset) -> tuple[str, ...]:
