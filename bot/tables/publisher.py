@@ -16,15 +16,21 @@ from bot.engine.events import (
     Claimed,
     Dealt,
     Event,
+    Forced,
     GameEnded,
+    Passed,
+    PileLeft,
     PileTaken,
     Resigned,
     Returned,
+    RoundEnded,
+    Shown,
+    TakenOver,
     TimedOut,
     TurnCame,
     WindowClosed,
 )
-from bot.engine.observe import ClaimView
+from bot.engine.state import Phase
 from bot.tables.answers import Press
 from bot.tables.line import Line
 from bot.tables.ports import Clock, Notice, NoticeKind, Presenter, TableStore
@@ -71,39 +77,46 @@ class Publisher(Posting):
         if Dealt in kinds:
             self._deal(step)
             return
-        over = GameEnded in kinds
+        over = GameEnded in kinds or RoundEnded in kinds
         settled = WindowClosed in kinds or PileTaken in kinds
+        number = self._opened(step)
         paid = False
         if settled:
             paid = self._settle(step, over=over)
         self._notices(step, over=over)
-        if Claimed in kinds:
-            self.post_claim(self._claim_of(step).number)
+        if number is not None:
+            self.post_claim(number)
             self._redraw_hands_after_claim(step, settled=settled)
         elif TurnCame in kinds and not settled and not over:
             self.redraw_hand(self._turn(step))
         if WindowClosed in kinds and not (step.press is not None and step.press.on_claim):
             self._tidy_claim(self._settled_by(step), step.view, allowed=over or not paid)
-        if over:
+        if GameEnded in kinds:
             self.post_end()
+        elif over:
+            self.post_round()
 
     def _turn(self, step: Step) -> int:
         return next(event.seat for event in reversed(step.events) if isinstance(event, TurnCame))
 
     def _deal(self, step: Step) -> None:
         self.mentioned = self._turn(step)
+        if step.press is None:
+            self.redraw_round()
         self._put(self._post_deal, new=True)
         for seat in range(len(step.view.people)):
             self.redraw_hand(seat)
 
     async def _post_deal(self) -> None:
         view = self._table.view()
-        await self.keep_message("deal", 0, await self._presenter.post_deal(view, f"{view.id}:deal"))
+        number = view.seen.number if view.seen is not None else 1
+        nonce = f"{view.id}:deal" if number == 1 else f"{view.id}:deal:{number}"
+        await self.keep_message("deal", number, await self._presenter.post_deal(view, nonce))
 
-    def _claim_of(self, step: Step) -> ClaimView:
+    def _opened(self, step: Step) -> int | None:
+        """The number of the claim that the step has left open; none where nobody could call it."""
         claim = step.view.seen.claim if step.view.seen is not None else None
-        assert claim is not None
-        return claim
+        return claim.number if claim is not None and self._claimed(step.events) else None
 
     def _settled_by(self, step: Step) -> int:
         settled = step.view.settled
@@ -138,7 +151,14 @@ class Publisher(Posting):
         left = next((event.seat for event in step.events if isinstance(event, Resigned)), None)
         back = next((event.seat for event in step.events if isinstance(event, Returned)), None)
         turn = self._turn(step) if any(isinstance(event, TurnCame) for event in step.events) else None
-        mention = turn if turn is not None and turn != self.mentioned and not self._claimed(step.events) else None
+        if self._opened(step) is not None or turn == self.mentioned:
+            turn = None
+        told = [] if over else self._of_variants(step, turn)
+        for notice in told:
+            self.post_notice(notice)
+            if notice.mention is not None:
+                self.mentioned = notice.mention
+        mention = None if told else turn
         if left is not None:
             # The end message says who left; before that their leaving is told at once.
             if not over:
@@ -150,6 +170,32 @@ class Publisher(Posting):
             self.post_notice(Notice(NoticeKind.RETURNED, back))
         if mention is not None:
             self.mentioned = mention
+
+    def _of_variants(self, step: Step, mention: int | None) -> list[Notice]:
+        """What has to be told by a message of its own: passes, Force, and a play that nobody could call."""
+        told: list[Notice] = []
+        for event in step.events:
+            match event:
+                case Passed():
+                    told.append(Notice(NoticeKind.PASSED, event.seat, mention))
+                    if event.auto:
+                        self.redraw_hand(event.seat)
+                case PileLeft():
+                    told[-1:] = [Notice(NoticeKind.CLEARED, told[-1].seat, mention, count=len(event.cards))]
+                case Forced():
+                    claimant = step.view.seen.turn if step.view.seen is not None else event.seat
+                    told.append(Notice(NoticeKind.FORCED, claimant, claimant))
+                    self.redraw_claim()
+                    self.redraw_hand(claimant)
+                case Shown():
+                    told.append(Notice(NoticeKind.ANSWERED, event.seat, mention))
+                case Claimed() if self._opened(step) is None:
+                    told.append(Notice(NoticeKind.SETTLED, event.seat, mention))
+                case TakenOver() if self._opened(step) is None:
+                    told.append(Notice(NoticeKind.TAKEN_OVER, event.seat, mention))
+                case _:
+                    continue
+        return told
 
     def _claimed(self, events: Sequence[Event]) -> bool:
         return any(isinstance(event, Claimed) for event in events)
@@ -177,10 +223,18 @@ class Publisher(Posting):
         view = self._table.view()
         if view.seen is None:
             return
-        if "deal" not in self.messages and view.seen.turns == 0:
+        dealt = self.messages.get("deal")
+        if dealt is None:
+            missing = view.seen.turns == 0
+        else:
+            missing = max(dealt.seq, 1) < view.seen.number and view.seen.phase is Phase.PLAY
+        if missing:
             self._put(self._post_deal, new=True)
         if view.seen.outcome is not None:
             self.post_end()
+            return
+        if view.seen.phase is Phase.BETWEEN:
+            self.post_round()
             return
         shown = self.messages.get("claim")
         if view.seen.claim is not None and (shown is None or shown.seq != view.seen.claim.number):
