@@ -27,7 +27,7 @@ from bot.store import Database, SqliteTableStore, StoreError, migrate
 from bot.tables.clock import DiscordClock
 from bot.tables.ports import Entropy, TableStore
 from bot.tables.registry import Registry
-from bot.ui.components import TableButton
+from bot.ui.components import TableButton, TableSelect
 from bot.ui.desk import Desk
 from bot.ui.presenter import DiscordPresenter
 from bot.ui.text import Words
@@ -137,7 +137,7 @@ class CheatBot(discord.AutoShardedClient):
         presenter.fresh = self.registry.live
         self.desk = Desk(self.registry, self.clock, self.words, presenter)
         self.tree.add_command(cheat_commands(self))
-        self.add_dynamic_items(TableButton)
+        self.add_dynamic_items(TableButton, TableSelect)
         self._started = True
         recovered = await self.registry.recover()
         if recovered:

@@ -133,7 +133,7 @@ class TableCore:
             anchor=max(anchors, default=0),
             tallies=story.tallies if story is not None and over else (),
             deal_text=game.deal_text if game is not None and (over or game.state.phase is Phase.BETWEEN) else "",
-            won_with=story.won_with if story is not None and over else (),
+            won_with=story.won_with if story is not None else (),
             closed_dms=frozenset(seat.user_id for seat in record.seats if seat.dm_closed),
         )
 

@@ -61,7 +61,7 @@ class Races(TableCore):
         await self._tell(judged)
 
     async def close_window(self, seq: int, action: Action | None = None) -> None:
-        """A claim's or a turn's time is over: whoever pressed in time is judged, else `action` is what the clock does."""
+        """A claim's or a turn's time is over: whoever pressed in time is judged, else the clock does `action`."""
         async with self.lock:
             judged = await self._judge()
             step = await self.watch.timed(action or CloseWindow(), seq) if judged.step is None else None

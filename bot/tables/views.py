@@ -114,9 +114,9 @@ class HandView:
     """One seat's private view. `picks` holds (group, count): the group is a rank code or `X` for jokers.
 
     `stamp` goes into the ids of Play and Take back: it changes whenever the picks, the cards, the rank or the turn
-    do; `turn_stamp` goes into that of Pass, which has no picks. `rank` is the rank a play would name and `said` how many
-    cards it would say, of which `sayable` gives the fewest and the most. `note` is the key of a word to show on top (a
-    refusal or a cancelled play), empty for none.
+    do; `turn_stamp` goes into that of Pass, which has no picks. `rank` is the rank a play would name and `said` how
+    many cards it would say, of which `sayable` gives the fewest and the most. `note` is the key of a word to show on
+    top (a refusal or a cancelled play), empty for none.
     """
 
     table: TableView

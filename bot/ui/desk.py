@@ -16,6 +16,7 @@ from typing import Any, Final
 
 import discord
 
+from bot.engine.state import Phase
 from bot.tables.answers import Accepted, Answer, Denial, Done, Refused, ShowFailed
 from bot.tables.clock import DiscordClock
 from bot.tables.gathering import Show
@@ -23,8 +24,9 @@ from bot.tables.records import TableStatus
 from bot.tables.registry import Registry, Taken
 from bot.tables.table import Table
 from bot.ui import hand as hands
+from bot.ui import result as results
 from bot.ui import table as tables
-from bot.ui.components import ButtonId, Kind, TableButton
+from bot.ui.components import ButtonId, Choice, Kind, MenuId, TableButton, TableSelect
 from bot.ui.phrases import link
 from bot.ui.presenter import DiscordPresenter
 from bot.ui.replies import Reply
@@ -61,6 +63,11 @@ class Desk:
             Kind.TAKE_BACK: self._take_back,
             Kind.CALL: self._call,
             Kind.LET_GO: self._let_go,
+            Kind.PASS: self._pass,
+            Kind.FORCE: self._force,
+            Kind.SHOW: self._show,
+            Kind.NO_SHOW: self._show,
+            Kind.NEXT_ROUND: self._next_round,
         }
 
     # --- every interaction -----------------------------------------------------------------------------------------
@@ -75,6 +82,12 @@ class Desk:
         # A call is judged by when it was pressed, however late it arrives: the table knows until when it counts.
         if await self.admit(reply, however_late=button.kind is Kind.CALL):
             await self.attend(reply, lambda reply: self._press(reply, button))
+
+    async def choose(self, interaction: discord.Interaction[Any], menu: MenuId, value: str) -> None:
+        """Answer a choice from a menu, whatever happens."""
+        reply = self.reply(interaction)
+        if await self.admit(reply):
+            await self.attend(reply, lambda reply: self._choose(reply, menu, value))
 
     async def unclaimed(self, interaction: discord.Interaction[Any]) -> None:
         """Answer the press of a component that discord.py hands to nobody: one that its message has no longer.
@@ -220,6 +233,45 @@ class Desk:
     async def _play(self, reply: Reply, button: ButtonId, table: Table) -> None:
         await table.play(reply.press(), button.stamp, self._on_hand(reply, table))
 
+    async def _choose(self, reply: Reply, menu: MenuId, value: str) -> None:
+        table = self.registry.live(menu.table)
+        if table is None:
+            await self._finished(reply, menu.table)
+        elif menu.choice is Choice.RANK:
+            await table.name_rank(reply.press(), value, self._on_hand(reply, table))
+        elif value.isascii() and value.isdigit():
+            await table.name_count(reply.press(), int(value[:3]), self._on_hand(reply, table))
+        else:
+            await reply.say("desk-unknown-button")
+
+    async def _pass(self, reply: Reply, button: ButtonId, table: Table) -> None:
+        await table.pass_turn(reply.press(), button.stamp, self._on_hand(reply, table))
+
+    async def _force(self, reply: Reply, button: ButtonId, table: Table) -> None:
+        if (number := await self._number(reply, button)) is not None:
+            await table.force(reply.press(), number, self._on_hand(reply, table))
+
+    async def _show(self, reply: Reply, button: ButtonId, table: Table) -> None:
+        if (number := await self._number(reply, button)) is not None:
+            await table.answer_force(reply.press(), number, button.arg, self._on_hand(reply, table))
+
+    async def _next_round(self, reply: Reply, button: ButtonId, table: Table) -> None:
+        async def show(answer: Answer) -> None:
+            if isinstance(answer, Refused):
+                await reply.refuse(answer)
+            elif not await reply.redraw(lambda: results.round_end(table.view(), self.words)):
+                table.publisher.redraw_round()
+
+        if (number := await self._number(reply, button)) is not None:
+            await table.next_round(reply.press(), number, self.showing(reply, show))
+
+    async def _number(self, reply: Reply, button: ButtonId) -> int | None:
+        """The number a button carries; one without is told to be unknown."""
+        if button.stamp.isascii() and button.stamp.isdigit():
+            return int(button.stamp)
+        await reply.say("desk-unknown-button")
+        return None
+
     async def _take_back(self, reply: Reply, _button: ButtonId, table: Table) -> None:
         await table.take_back(reply.press(), self._on_hand(reply, table))
 
@@ -251,18 +303,14 @@ class Desk:
             await self._keep(reply, table, f"hand:{seen.seat}")
 
     async def _call(self, reply: Reply, button: ButtonId, table: Table) -> None:
-        if not button.stamp.isascii() or not button.stamp.isdigit():
-            await reply.say("desk-unknown-button")
+        if (number := await self._number(reply, button)) is None:
             return
-        number = int(button.stamp)
         press = reply.press(on_claim=not reply.on_hand)
         await table.challenge(press, number, self._on_claim(reply, table, number))
 
     async def _let_go(self, reply: Reply, button: ButtonId, table: Table) -> None:
-        if not button.stamp.isascii() or not button.stamp.isdigit():
-            await reply.say("desk-unknown-button")
+        if (number := await self._number(reply, button)) is None:
             return
-        number = int(button.stamp)
         press = reply.press(on_claim=not reply.on_hand)
         await table.let_go(press, number, self._on_claim(reply, table, number))
 
@@ -310,9 +358,14 @@ class Desk:
         if posted is None:
             return
         claim = view.seen.claim if view.seen is not None else None
-        slot = "lobby" if view.seen is None else "deal" if claim is None else "claim"
-        await table.publisher.keep_message(slot, claim.number if claim is not None else 0, posted)
-        if slot != "deal":
+        slot, number = "lobby", 0
+        if view.seen is not None:
+            between = view.seen.phase is Phase.BETWEEN
+            slot, number = "round" if between else "deal", view.seen.number
+        if claim is not None:
+            slot, number = "claim", claim.number
+        await table.publisher.keep_message(slot, number, posted)
+        if slot in {"lobby", "claim"}:
             await table.keep_token(slot, posted.message_id, reply.interaction.token, reply.at)
 
     async def _post(self, table: Table) -> None:
@@ -349,7 +402,7 @@ class Desk:
             await table.keep_token(slot, reply.interaction.message.id, reply.interaction.token, reply.at)
 
 
-_NOTES: Final = {Done.ARMED: "armed", Done.TAKEN_BACK: "taken_back"}
+_NOTES: Final = {Done.ARMED: "armed", Done.TAKEN_BACK: "taken_back", Done.OVERTAKEN: "overtaken"}
 
 
 def _note(answer: Answer) -> str:
@@ -365,8 +418,10 @@ def _tells_more(answer: Refused) -> bool:
 
 
 def _reaches_button(interaction: discord.Interaction[Any], custom_id: str) -> bool:
-    """Whether discord.py takes the press to `TableButton`: the id is one of ours and stands in the message."""
-    if TableButton.__discord_ui_compiled_template__.fullmatch(custom_id) is None or interaction.message is None:
+    """Whether discord.py takes the press to one of our items: the id is one of ours and stands in the message."""
+    items = (TableButton, TableSelect)
+    ours = any(item.__discord_ui_compiled_template__.fullmatch(custom_id) is not None for item in items)
+    if not ours or interaction.message is None:
         return False
     return any(getattr(part, "custom_id", None) == custom_id for part in _parts(interaction.message.components))
 

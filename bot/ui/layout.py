@@ -1,6 +1,6 @@
 """The frame of every message: one container with an accent colour, texts, and rows of buttons.
 
-Used by the layouts; knows nothing of tables. It must put no interactive item but `TableButton` into a view: discord.py
+Used by the layouts; knows nothing of tables. It must put no interactive item but dynamic ones into a view: discord.py
 forgets a whole client's dynamic buttons when a view mixes them with others.
 """
 
@@ -12,7 +12,7 @@ from typing import Any
 
 import discord
 
-from bot.ui.components import TableButton
+from bot.ui.components import TableButton, TableSelect
 
 NO_MENTIONS = discord.AllowedMentions.none()
 _PER_ROW = 5
@@ -28,10 +28,16 @@ class Accent(IntEnum):
     QUIET = 0x80848E
 
 
-def screen(accent: Accent, *parts: str | Sequence[TableButton]) -> discord.ui.LayoutView:
-    """A fresh view: each string a text, each sequence of buttons as many rows as it needs; empty parts are left out."""
+def screen(accent: Accent, *parts: str | Sequence[TableButton] | TableSelect) -> discord.ui.LayoutView:
+    """A fresh view: each string a text, each menu a row, each sequence of buttons as many rows as it needs.
+
+    Empty parts are left out.
+    """
     container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=int(accent))
     for part in parts:
+        if isinstance(part, TableSelect):
+            container.add_item(discord.ui.ActionRow(part))
+            continue
         if not part:
             continue
         if isinstance(part, str):

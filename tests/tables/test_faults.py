@@ -598,7 +598,7 @@ async def test_a_lobby_refuses_with_its_reason(world: World) -> None:
 
 @virtual
 async def test_rules_that_cannot_be_played_by_so_many_are_refused(world: World) -> None:
-    table = await world.open(2, passing=True)
+    table = await world.open(2, passing=True, direction="any")
     answer = refused(await world.ask(table.start, world.press(user(0))))
     assert answer.why is Denial.RULES_REFUSED
     assert answer.codes

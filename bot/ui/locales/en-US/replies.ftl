@@ -2,6 +2,9 @@
 
 too-late-by = The window closed { $seconds } s ago.
 beaten-by = { $name } was { $seconds } s faster.
+too-soon-by = Give the others a moment to call: you can go on in { $seconds } s.
+called-first-by = { $name } called that play before you went on. Nothing was laid.
+nearer-by = { $name } called at the same moment and sits nearer to the player’s left.
 only-host = Only the host can do that: { $name }.
 
 denial-table-gone = This table is no longer there. `/cheat start` opens a new one.
@@ -23,6 +26,11 @@ denial-cannot-stop = Only the host, or somebody who may manage messages here, ca
 denial-not-away = You are playing for yourself already.
 denial-table-fault = Something went wrong at this table, and it had to stop. Sorry!
 denial-already-called = This play has already been called.
+denial-round-over = This round is over.
+denial-round-begun = The next round has begun already.
+denial-too-soon = Give the others a moment to call first.
+denial-called-first = Somebody called that play before you went on. Nothing was laid.
+denial-nearer = Somebody sitting nearer to the player’s left called at the same moment.
 denial-leave-queued = You leave as soon as your open play is settled.
 
 reason-game-over = This game is over.
@@ -74,6 +82,7 @@ done-left = You left the table.
 done-lobby-closed = The table is closed.
 done-started = The cards are dealt.
 done-resigned = You left the game.
+done-handed-over = A CPU plays your cards from now on. Any press of yours takes the seat back.
 done-returned = Welcome back. You play for yourself again.
 done-stopped = The table is stopped. The channel is free.
 done-rematch = A new table is open.
