@@ -133,6 +133,9 @@ class Publisher(Posting):
         paid = any(self._costs(seat) for seat in seats)
         for seat in sorted(seats):
             self.redraw_hand(seat)
+        if self.mentioned is not None and self.mentioned not in seats:
+            # The turn that was announced went elsewhere.
+            self.redraw_hand(self.mentioned, free_only=True)
         return paid
 
     def _redraw_hands_after_claim(self, step: Step, *, settled: bool) -> None:
@@ -144,7 +147,9 @@ class Publisher(Posting):
             self.redraw_hand(claim.seat, free_only=not missed)
         upcoming = step.view.seen.next.seat if step.view.seen is not None else claim.seat
         if upcoming != claim.seat:
-            self.redraw_hand(upcoming, free_only=True)
+            # Where that seat may go on at once it is its turn already.
+            turn = step.view.seen is not None and step.view.seen.next_play_closes
+            self.redraw_hand(upcoming, free_only=not turn)
         self.mentioned = upcoming
 
     def _notices(self, step: Step, *, over: bool) -> None:

@@ -65,9 +65,10 @@ class Evening:
         """The newest message in the channel with this button."""
         return next(message for message in reversed(self.channel) if label in self.world.labels(message))
 
-    async def sit_down(self) -> None:
-        """The first person opens the table, the others join."""
-        await self.world.slash(self.people[0], self.world.channel, "cheat start")
+    async def sit_down(self, preset: str = "") -> None:
+        """The first person opens the table, by the preset's rules if one is named; the others join."""
+        chosen = {"preset": preset} if preset else {}
+        await self.world.slash(self.people[0], self.world.channel, "cheat start", **chosen)
         for person in self.people[1:]:
             await self.world.click(person, self.last("Join"), "Join")
         # New direct messages are opened one a second.
