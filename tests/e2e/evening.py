@@ -163,7 +163,7 @@ class Evening:
     @property
     def claim(self) -> ResponseMessage:
         """The open claim's message."""
-        return self.last("Cheat!")
+        return self.last("Let it go")
 
     async def call(self, person: UserHandle) -> InteractionResult:
         """Press Cheat! and wait for the verdict."""

@@ -26,6 +26,7 @@ class Player:
     def __init__(self, table: Evening, seed: int, *, most: int = 4, calls: float = 0.12, passes: float = 0.1) -> None:
         self.table, self.mood, self.most, self.calls, self.passes = table, random.Random(seed), most, calls, passes
         self.used: set[str] = set()
+        self.steps, self.lively = 0, 30
 
     # --- what a player reads ----------------------------------------------------------------------------------------
 
@@ -66,8 +67,11 @@ class Player:
         await self.table.world.click(person, self.table.hand(person), label)
 
     async def step(self) -> None:
-        """The next thing anybody does."""
+        """The next thing anybody does; after a while nobody calls or passes any more, so that it ends."""
         table = self.table
+        self.steps += 1
+        if self.steps > self.lively:
+            self.calls = self.passes = 0.0
         if "Next round" in table.world.labels(table.channel[-1]):
             self.used.add("Next round")
             await table.world.click(table.people[0], table.channel[-1], "Next round")
@@ -97,10 +101,10 @@ class Player:
             self.used.add(word)
             await table.world.click(caller, self.claim, word)
             await table.world.advance(1)
-        elif following and chance < 0.8:
+        elif following and chance > 0.25:
             await table.world.advance(4)
             await self.turn(*following)
-        elif chance < 0.9:
+        elif chance < 0.3:
             claim = self.claim
             for person in others:
                 if "Let it go" in table.world.labels(claim):
