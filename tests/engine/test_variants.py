@@ -300,6 +300,15 @@ def test_seats_keep_what_they_are_over_the_rounds() -> None:
     assert [(seat.cpu, seat.held) for seat in game.state.seats] == [(False, False), (True, False), (False, True)]
 
 
+def test_a_match_nobody_is_at_ends_over_two_rounds() -> None:
+    """R-o: a full round of turns with CPUs in every seat, wherever a round of cards ends."""
+    game = match(2)
+    state = replace(game.state, unattended=3)
+    game.state = replace(state, seats=tuple(replace(seat, held=True) for seat in state.seats))
+    game.state = replace(game.state, phase=Phase.BETWEEN)
+    assert game.do(game.next_round("two"))[-1] == GameEnded(EndReason.ABANDONED, (None,) * 3)
+
+
 def test_between_two_rounds_people_come_and_go() -> None:
     game = match(2)
     finish(game)
@@ -462,6 +471,7 @@ def test_stall_counts_the_round_s_turns() -> None:
     stall = Stall(burning=True, bounded=True)
     state = replace(position("7S", "8H", turns=170), began=110)
     assert stall.burns(state)
+    assert not stall.burns(replace(state, began=111)), "turns of rounds before do not count"
     assert stall.begins(state)
     assert stall.backstop(state) is None
     assert stall.backstop(replace(state, began=50)) == Outcome(EndReason.BACKSTOP, (1, 1))
