@@ -213,22 +213,22 @@ def action_space(state: GameState, viewer: int | None, rules: Rules) -> ActionSp
         return ActionSpace()
     seat, claim = state.seats[viewer], state.claim
     leaves = (claim is None or viewer != claim.claimant) and not (rules.leave.cpu_keeps and (seat.cpu or seat.held))
-    space = ActionSpace(may_resign=leaves, may_return=seat.held)
-    if state.phase is Phase.BETWEEN:
-        return replace(space, may_next_round=True)
-    if state.phase is Phase.FORCE and claim is not None:
-        if viewer != claim.claimant:
-            return space
-        shown = tuple(card for card in seat.hand if rules.verdict.truthful((card,), claim.rank, 1))
-        return replace(space, may_show=True, showable=shown)
-    if state.phase is Phase.WINDOW and claim is not None:
-        may_call = viewer in rules.challenger.callers(state) and viewer not in claim.declined
-        forces = may_call and rules.challenger.refuse_force(state, viewer) is None
-        space = replace(space, may_challenge=may_call, may_decline=may_call, may_force=forces)
-        if not _next_play_closes(state, rules):
-            return space
-    lead = _upcoming(state, rules)
-    return replace(space, **_turn(state, lead, rules)) if lead.seat == viewer else space
+    may: dict[str, Any] = {"may_resign": leaves, "may_return": seat.held}
+    match state.phase:
+        case Phase.BETWEEN:
+            may["may_next_round"] = True
+        case Phase.FORCE if claim is not None and viewer == claim.claimant:
+            may["may_show"] = True
+            may["showable"] = tuple(card for card in seat.hand if rules.verdict.truthful((card,), claim.rank, 1))
+        case Phase.WINDOW if claim is not None:
+            may_call = rules.challenger.refuse(state, viewer) is None and viewer not in claim.declined
+            may["may_challenge"] = may["may_decline"] = may_call
+            may["may_force"] = may_call and rules.challenger.refuse_force(state, viewer) is None
+    if state.phase is Phase.PLAY or _next_play_closes(state, rules):
+        lead = _upcoming(state, rules)
+        if lead.seat == viewer:
+            may |= _turn(state, lead, rules)
+    return ActionSpace(**may)
 
 
 def _turn(state: GameState, lead: Lead, rules: Rules) -> dict[str, Any]:

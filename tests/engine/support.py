@@ -18,11 +18,15 @@ from bot.engine.actions import (
     Challenge,
     CloseWindow,
     Decline,
+    Force,
     IllegalAction,
+    NextRound,
+    Pass,
     Play,
     Reason,
     Resign,
     Return,
+    Show,
     StartClock,
     Takeover,
     TimeOut,
@@ -31,16 +35,28 @@ from bot.engine.cards import Card, Cards, Rank, below, numbers, shuffle
 from bot.engine.decide import decide
 from bot.engine.events import Event
 from bot.engine.evolve import evolve
-from bot.engine.observe import action_space
+from bot.engine.observe import ActionSpace, action_space
 from bot.engine.rules.compiled import compile_rules
-from bot.engine.rules.ruleset import SPECS, Ruleset, refusals
+from bot.engine.rules.ruleset import BOTH, PRESETS, SPECS, Family, Ruleset, refusals
 from bot.engine.rules.slots import Rules
 from bot.engine.state import CycleRound, GameState, Phase, Seat
 
 AT = datetime(2024, 5, 1, 12, tzinfo=UTC)
 SALT = bytes(range(32))
-CARD_CODE = re.compile(r"\b(?:10|[2-9AJQK])[SHDC]\b|\bX[12]\b")
+CARD_CODE = re.compile(r"\b(?:10|[2-9AJQK])[SHDC]\b'?|\bX[12]\b")
 T = TypeVar("T")
+# What no preset has, for tests that go through all variants.
+MIXTURES = {
+    "everything-hidden": Ruleset(
+        extra_cards=True, window_mode="until_next_play", last_play="must_be_true", play_on=True
+    ),
+    "everything-shown": Ruleset(show_pile=True, penalty=2, jokers=2, last_play="must_be_true", stall="on"),
+    "match-of-teams": Ruleset(teams="alternate", rounds=2, after_challenge="taker_leads", passing=True),
+    "match-of-duels": Ruleset(aside=12, rounds=3, extra_cards=True, window_mode="until_next_play"),
+    "force-shown": Ruleset(family="same_rank", force=True, multi=True, jokers=2, show_pile=True),
+    "one-rank-small": Ruleset(family="same_rank", per_hand=5, window_mode="until_next_play", rounds=3),
+}
+VARIANTS = {**PRESETS, **MIXTURES}
 
 
 class Dice:
@@ -121,8 +137,15 @@ class Game:
         for name, value in more.items():
             setattr(game, name, value)
         shuffled = shuffle(game.rules.deal.pack(seats), seed.encode())
-        game.do(Begin(game.rules.deal.deal(shuffled, seats, dealer), dealer, SALT))
+        game.do(Begin(game.rules.deal.deal(shuffled, seats, dealer), dealer, SALT, seed.encode()))
         return game
+
+    def next_round(self, seed: str) -> NextRound:
+        """The action that deals the next round."""
+        deal, state = self.rules.deal, self.state
+        shuffled = shuffle(deal.pack(self.seats), seed.encode())
+        dealt = deal.deal(shuffled, self.seats, state.next_dealer, state.absent)
+        return NextRound(dealt, SALT, seed.encode())
 
     @property
     def seats(self) -> int:
@@ -156,30 +179,73 @@ def next_action(game: Game, dice: Dice, *, unruly: bool) -> Action:
     state = game.state
     if unruly and dice.one_in(12) and (action := _commotion(game, dice)) is not None:
         return action
+    if state.phase is Phase.BETWEEN:
+        return game.next_round(str(dice.below(1 << 30)))
+    if state.phase is Phase.FORCE:
+        return _answer(game, dice)
     if state.phase is Phase.WINDOW:
-        seats = [seat for seat in state.live if action_space(state, seat, game.rules).may_challenge]
-        if dice.one_in(3 if unruly else 5):
-            return Challenge(dice.pick(seats), state.turns)
-        if dice.one_in(4):
-            return CloseWindow() if state.until is not None else StartClock(game.now)
-        return Decline(dice.pick(seats), state.turns)
-    return random_play(game, dice)
+        return _in_window(game, dice, unruly=unruly)
+    return random_turn(game, dice, state.turn)
 
 
-def random_play(game: Game, dice: Dice) -> Play:
-    """True cards where there are any, most of the time; else one to three of anything."""
-    space = action_space(game.state, game.state.turn, game.rules)
-    hand, rank = game.state.seats[game.state.turn].hand, dice.pick(space.ranks)
-    true = [card for card in hand if card.rank is rank][: space.most]
+def _in_window(game: Game, dice: Dice, *, unruly: bool) -> Action:
+    state = game.state
+    spaces = {seat: action_space(state, seat, game.rules) for seat in state.live}
+    seats = [seat for seat, space in spaces.items() if space.may_challenge]
+    closers = [seat for seat, space in spaces.items() if space.may_play or space.may_pass]
+    if dice.one_in(3 if unruly else 5):
+        caller = dice.pick(seats)
+        forces = spaces[caller].may_force and dice.one_in(2)
+        return Force(caller, state.turns) if forces else Challenge(caller, state.turns)
+    if closers and dice.one_in(2):
+        return random_turn(game, dice, closers[0])
+    if dice.one_in(4):
+        return CloseWindow() if state.until is not None else StartClock(game.now)
+    return Decline(dice.pick(seats), state.turns)
+
+
+def _answer(game: Game, dice: Dice) -> Action:
+    """A card where there is one, most of the time; else none, by word or by the clock."""
+    state = game.state
+    space = action_space(state, state.turn, game.rules)
+    if space.showable and not dice.one_in(4):
+        return Show(state.turn, dice.pick(space.showable))
+    if state.until is not None or dice.one_in(3):
+        return CloseWindow() if state.until is not None else StartClock(game.now)
+    return Show(state.turn, None)
+
+
+def random_turn(game: Game, dice: Dice, seat: int) -> Action:
+    """A play, or a pass where there is nothing else or for a change."""
+    space = action_space(game.state, seat, game.rules)
+    if space.may_pass and (not space.may_play or dice.one_in(3)):
+        return Pass(seat)
+    return random_play(game, dice, seat)
+
+
+def random_play(game: Game, dice: Dice, seat: int | None = None) -> Play:
+    """True cards where there are any, most of the time; else one to three of anything, perhaps more than are said."""
+    seat = game.state.turn if seat is None else seat
+    space = action_space(game.state, seat, game.rules)
+    hand, rank = game.state.seats[seat].hand, dice.pick(space.ranks)
+    true = [card for card in hand if card.rank is rank or card.is_joker][: space.most]
     if true and not dice.one_in(4):
-        return Play(game.state.turn, tuple(true), rank, len(true))
+        return Play(seat, tuple(true), rank, _said(space, len(true), dice))
     count = min(space.most, space.least + dice.below(3))
-    return Play(game.state.turn, tuple(dice.sample(hand, count)), rank, count)
+    return Play(seat, tuple(dice.sample(hand, count)), rank, _said(space, count, dice))
+
+
+def _said(space: ActionSpace, laid: int, dice: Dice) -> int:
+    least, most = space.said_bounds(laid)
+    return most if least == most else least + dice.below(most - least + 1)
 
 
 def _commotion(game: Game, dice: Dice) -> Action | None:
     state, seat = game.state, dice.pick(game.state.live)
-    actions: list[Action] = [Takeover(seat), Return(seat), Return(seat), TimeOut(state.turn, dice.bytes(), nudged=True)]
+    due = state.turn
+    if state.phase is Phase.WINDOW and game.rules.window.play_closes(state):
+        due = game.rules.lead.after_stand(state).seat
+    actions: list[Action] = [Takeover(seat), Return(seat), Return(seat), TimeOut(due, dice.bytes(), nudged=True)]
     if dice.one_in(3):
         actions.append(Resign(seat))
     action = dice.pick(actions)
@@ -191,6 +257,21 @@ def play_out(game: Game, dice: Dice, *, unruly: bool = False, at_most: int = 100
     while game.state.phase is not Phase.OVER and game.state.turns < at_most:
         yield game.state
         game.do(next_action(game, dice, unruly=unruly))
+
+
+def hasty_action(game: Game) -> Action:
+    """All of the rank, or as much as may be; whatever is open is let go at once."""
+    state = game.state
+    if state.phase is Phase.BETWEEN:
+        return game.next_round(f"hasty {state.number}")
+    if state.phase is not Phase.PLAY:
+        return CloseWindow() if state.until is not None else StartClock(game.now)
+    seat = state.turn
+    space, hand = action_space(state, seat, game.rules), state.seats[seat].hand
+    if not space.may_play:
+        return Pass(seat)
+    laid = tuple(card for card in hand if card.rank is space.ranks[0])[: space.most] or hand[: space.most]
+    return Play(seat, laid, space.ranks[0], len(laid))
 
 
 def swapped(state: GameState, one: Card, other: Card) -> GameState:
@@ -218,16 +299,34 @@ def swapped_cards(where: Cards, one: Card, other: Card) -> Cards:
     return tuple({one: other, other: one}.get(card, card) for card in where)
 
 
-def available_rulesets() -> list[Ruleset]:
-    """The standard game, and every pair of values people may choose today over it."""
-    options = [(key, choice) for key, spec in SPECS.items() for choice in spec.choices if choice != spec.default]
-    chosen: list[dict[str, object]] = [{}]
-    chosen += [{key: choice} for key, choice in options]
-    chosen += [{one: a, two: b} for (one, a), (two, b) in combinations(options, 2) if one != two]
-    rulesets = [Ruleset.model_validate(values) for values in chosen]
+def options(family: Family) -> list[tuple[str, object]]:
+    """Every choice of every rule that belongs to the game, but for the standard ones."""
+    return [
+        (key, choice)
+        for key, spec in SPECS.items()
+        if family in spec.families and key != "family"
+        for choice in spec.choices
+        if choice != spec.default or type(choice) is not type(spec.default)
+    ]
+
+
+def pairs_of_values() -> list[Ruleset]:
+    """Both games as they are, and with each value and each pair of values people may choose over that."""
+    rulesets = []
+    for family in BOTH:
+        chosen: list[dict[str, object]] = [{}]
+        chosen += [{key: choice} for key, choice in options(family)]
+        chosen += [{one: a, two: b} for (one, a), (two, b) in combinations(options(family), 2) if one != two]
+        rulesets += [Ruleset.model_validate({"family": family, **values}) for values in chosen]
     return [ruleset for ruleset in rulesets if playable(ruleset)]
 
 
 def playable(ruleset: Ruleset) -> list[int]:
     """The numbers of seats this ruleset can be played with."""
     return [seats for seats in range(2, 11) if not refusals(ruleset, seats)]
+
+
+def seats_for(ruleset: Ruleset) -> int:
+    """Four where they can play it, two for what is meant for two, else the fewest that can."""
+    sizes = playable(ruleset)
+    return 2 if ruleset.force else 4 if 4 in sizes else sizes[0]

@@ -127,8 +127,7 @@ def test_stored_rows_of_the_first_version_are_read() -> None:
         ("Passed", '{"seat":3}', Passed(3)),
         (
             "Dealt",
-            '{"dealer":0,"hands":[["AS"]],"commitment":"","salt":"","aside":[],"penalty":[],"unused":[],"cpus":[],'
-            '"family":"cycle"}',
+            '{"dealer":0,"hands":[["AS"]],"commitment":"","salt":"","aside":[],"cpus":[],"family":"cycle"}',
             Dealt(0, (cards("AS"),), "", ""),
         ),
     ]

@@ -21,6 +21,7 @@ from bot.engine.actions import (
     Decline,
     Force,
     IllegalAction,
+    NextRound,
     Pass,
     Play,
     Resign,
@@ -37,11 +38,22 @@ from bot.engine.events import Event
 from bot.engine.evolve import evolve, replay
 from bot.engine.observe import ActionSpace, action_space
 from bot.engine.rules.ending import BACKSTOP_TURNS_PER_SEAT
-from bot.engine.rules.ruleset import Ruleset
+from bot.engine.rules.ruleset import PRESETS, Ruleset
 from bot.engine.state import GameState, Phase
-from tests.engine.support import Dice, Game, all_cards, available_rulesets, play_out, playable, random_play, refusal
+from tests.engine.support import (
+    Dice,
+    Game,
+    all_cards,
+    hasty_action,
+    next_action,
+    pairs_of_values,
+    play_out,
+    playable,
+    random_play,
+    refusal,
+)
 
-RULESETS = available_rulesets()
+RULESETS = pairs_of_values()
 ENDLESS = 150  # where nothing ends a long game, it is watched for so many turns
 
 
@@ -58,23 +70,48 @@ class Contract:
     def after(self, before: GameState, event: Event, state: GameState) -> None:
         """What must hold after every event."""
         assert all_cards(state) == self.pack, "every card exactly once"
-        assert evolve(before, event) == state, "evolve is pure"
+        assert before == self.stored, "evolve changed nothing behind its back"
         self.stored = evolve(self.stored, decode(*encode(event)))
         assert self.stored == state, "the stored events replay to the live state"
+        assert state.number <= self.ruleset.rounds
         if self.ruleset.stall != "off":
-            assert state.turns <= BACKSTOP_TURNS_PER_SEAT * self.seats, "games end"
+            assert state.round_turns <= BACKSTOP_TURNS_PER_SEAT * self.seats, "rounds end"
 
     def between(self) -> None:
         """What must hold whenever a decision is due."""
         game, state = self.game, self.game.state
         spaces = [action_space(state, seat, game.rules) for seat in range(self.seats)]
-        if state.phase is Phase.PLAY:
-            assert [seat for seat, space in enumerate(spaces) if space.may_play] == [state.turn]
-            assert state.seats[state.turn].hand
-        else:
-            assert state.phase is Phase.WINDOW
-            assert any(space.may_challenge for space in spaces), "an open window waits for somebody"
-            assert refusal(state, StartClock(game.now), game.rules) is None, "and can be given a deadline"
+        turns = [seat for seat, space in enumerate(spaces) if space.may_play or space.may_pass]
+        match state.phase:
+            case Phase.PLAY:
+                assert turns == [state.turn]
+                assert state.seats[state.turn].hand
+            case Phase.WINDOW:
+                assert any(space.may_challenge for space in spaces), "an open window waits for somebody"
+                next_one = game.rules.lead.after_stand(state).seat
+                assert turns == ([next_one] if game.rules.window.play_closes(state) else [])
+            case Phase.FORCE:
+                assert [seat for seat, space in enumerate(spaces) if space.may_show] == [state.turn]
+                assert turns == []
+            case _:
+                assert state.phase is Phase.BETWEEN
+                assert sum(space.may_next_round for space in spaces) == len(state.live) > 1
+        assert refusal(state, StartClock(game.now), game.rules) is None, "and everything can be given a deadline"
+
+    def times_out(self) -> None:
+        """Where nobody acts time does: at its deadline the game goes on."""
+        game, state, seed = self.game, self.game.state, self.dice.bytes()
+        match state.phase:
+            case Phase.PLAY:
+                late: Action = TimeOut(state.turn, seed)
+            case Phase.WINDOW if game.rules.window.play_closes(state):
+                late = TimeOut(game.rules.lead.after_stand(state).seat, seed)
+            case Phase.BETWEEN:
+                late = game.next_round(str(seed))
+            case _:
+                late = CloseWindow()
+        due = replace(state, until=game.now)
+        assert refusal(due, late, game.rules, game.now) is None
 
     def over(self) -> None:
         """What must hold at the end."""
@@ -92,17 +129,21 @@ class Contract:
         for _ in range(rounds):
             action = any_action(game, dice)
             assert (refusal(game.state, action, game.rules, game.now) is None) == expected(game, action), action
+        self.times_out()
         action = any_action(game, dice)
         assert outcome_of(game, action) == outcome_of(game, action), "the same answer to the same question"
         assert game.state == self.stored, "deciding changes nothing"
 
-    def run(self, *, unruly: bool, fuzz: int) -> None:
-        """Play the game to its end and watch."""
-        at_most = ENDLESS if self.ruleset.stall == "off" else 100_000
+    def run(self, *, unruly: bool, fuzz: int, at_most: int = 100_000) -> None:
+        """Play the game to its end, the turns past `at_most` in haste, and watch."""
+        endless = self.ruleset.stall == "off"
+        at_most = min(at_most, ENDLESS) if endless else at_most
         for _ in play_out(self.game, self.dice, unruly=unruly, at_most=at_most):
             self.between()
             if fuzz and self.dice.one_in(10):
                 self.fuzz(fuzz)
+        while self.game.state.phase is not Phase.OVER and not endless:
+            self.game.do(hasty_action(self.game))
         if self.game.state.phase is Phase.OVER:
             self.over()
 
@@ -124,8 +165,11 @@ def any_action(game: Game, dice: Dice) -> Action:
         lambda: Challenge(seat, turn),
         lambda: Decline(seat, turn),
         lambda: Pass(seat),
-        lambda: Force(seat),
+        lambda: Pass(state.turn),
+        lambda: Force(seat, turn),
         lambda: Show(seat, None),
+        lambda: any_show(game, dice),
+        lambda: game.next_round("any"),
         lambda: Resign(seat),
         lambda: Return(seat),
     ]
@@ -154,6 +198,12 @@ def any_play(game: Game, dice: Dice, seat: int) -> Play:
     return Play(seat, laid, rank, said)
 
 
+def any_show(game: Game, dice: Dice) -> Show:
+    """The seat waited for shows some card, its own or not."""
+    hand = (*game.state.seats[game.state.turn].hand, Card("AS"))
+    return Show(game.state.turn, dice.pick(hand))
+
+
 def expected(game: Game, action: Action) -> bool:
     """Whether the action space promises that the action is taken."""
     state = game.state
@@ -162,8 +212,9 @@ def expected(game: Game, action: Action) -> bool:
     match action:
         case Play():
             held = set(state.seats[seat].hand) if space.may_play else set()
-            right = action.rank in space.ranks and action.said == len(action.cards) == len(set(action.cards))
-            return right and space.least <= action.said <= space.most and held.issuperset(action.cards)
+            laid, (fewest, most) = len(action.cards), space.said_bounds(len(action.cards))
+            right = action.rank in space.ranks and laid == len(set(action.cards)) and fewest <= action.said <= most
+            return right and space.least <= laid <= space.most and held.issuperset(action.cards)
         case Challenge():
             return space.may_challenge and action.turn in (None, state.turns)
         case Decline():
@@ -171,7 +222,11 @@ def expected(game: Game, action: Action) -> bool:
         case Pass():
             return space.may_pass
         case Force():
-            return space.may_force
+            return space.may_force and action.turn in (None, state.turns)
+        case Show():
+            return space.may_show and (action.card is None or action.card in space.showable)
+        case NextRound():
+            return any(action_space(state, live, game.rules).may_next_round for live in state.live)
         case Resign():
             return space.may_resign
         case Return():
@@ -180,27 +235,43 @@ def expected(game: Game, action: Action) -> bool:
             return False
 
 
-@pytest.mark.parametrize("index", range(len(RULESETS)))
-def test_contract_every_pair(index: int) -> None:
-    """Every pair of values at one table size, which moves on from pair to pair."""
+# Where options meet: run every time, the rest of the pairs by the sweep.
+SAMPLE = range(0, len(RULESETS), 9)
+
+
+def run_pair(index: int, **watch: Any) -> None:
+    """A pair of values at one table size, which moves on from pair to pair."""
     sizes = playable(RULESETS[index])
-    Contract(RULESETS[index], sizes[index % len(sizes)], f"pair {index}").run(unruly=index % 2 == 0, fuzz=6)
+    Contract(RULESETS[index], sizes[index % len(sizes)], f"pair {index}").run(unruly=index % 2 == 0, **watch)
 
 
-@pytest.mark.parametrize("seats", range(2, 11))
-def test_contract_standard(seats: int) -> None:
-    """The standard game at every table size."""
-    for unruly in (False, True):
-        Contract(Ruleset(), seats, "standard").run(unruly=unruly, fuzz=20)
+@pytest.mark.parametrize("index", SAMPLE)
+def test_contract_some_pairs(index: int) -> None:
+    run_pair(index, fuzz=4)
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_contract_presets(preset: str) -> None:
+    """Every preset with the fewest and with the most seats it can be played with."""
+    sizes = playable(PRESETS[preset])
+    for seats in {sizes[0], sizes[-1]}:
+        Contract(PRESETS[preset], seats, preset).run(unruly=seats == sizes[-1], fuzz=6)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seats", range(2, 11))
-def test_contract_sweep(seats: int) -> None:
-    """Every pair of values at every table size."""
-    for index, ruleset in enumerate(RULESETS):
-        if seats in playable(ruleset):
-            Contract(ruleset, seats, f"sweep {index}").run(unruly=index % 2 == 0, fuzz=3)
+@pytest.mark.parametrize("part", range(10))
+def test_contract_every_pair(part: int) -> None:
+    """Every pair of values that do not conflict, over both games."""
+    for index in range(part, len(RULESETS), 10):
+        run_pair(index, fuzz=2, at_most=50)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("preset", PRESETS)
+def test_contract_presets_at_every_size(preset: str) -> None:
+    for seats in playable(PRESETS[preset]):
+        for unruly in (False, True):
+            Contract(PRESETS[preset], seats, f"size {seats}").run(unruly=unruly, fuzz=2)
 
 
 @settings(max_examples=30, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
@@ -236,10 +307,11 @@ def hypothesis_action(game: Game, dice: Dice, kind: int) -> Action:
         return dice.pick(choices)
     if kind == 1:
         return any_action(game, dice)
-    if state.phase is Phase.WINDOW:
+    if state.phase is Phase.WINDOW and kind < 5:
         seats = [seat for seat in state.live if seat != state.turn]
-        return Challenge(dice.pick(seats)) if kind == 2 else Decline(dice.pick(seats))
-    return TimeOut(state.turn, dice.bytes(), nudged=True) if kind == 3 else random_play(game, dice)
+        calls: list[Action] = [Challenge(dice.pick(seats)), Force(dice.pick(seats))]
+        return dice.pick(calls) if kind == 2 else Decline(dice.pick(seats))
+    return next_action(game, dice, unruly=False) if kind > 3 else TimeOut(state.turn, dice.bytes(), nudged=True)
 
 
 def test_the_fuzz_finds_a_wrong_action_space(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,24 +10,40 @@ from typing import get_args
 
 import pytest
 
-from bot.engine.actions import Action, Begin, Challenge, Play, Resign, Show, TimeOut
+from bot.engine.actions import Action, Begin, Play, Resign, Show, TimeOut
 from bot.engine.cards import HIDDEN, Card, Deal
 from bot.engine.codec import encode
 from bot.engine.decide import decide
-from bot.engine.events import Claimed, Dealt, Event, PileTaken, Resigned
-from bot.engine.observe import Observation, observe, redact
+from bot.engine.events import (
+    Claimed,
+    Dealt,
+    Event,
+    PenaltyDrawn,
+    PileLeft,
+    PileTaken,
+    Resigned,
+    Revealed,
+    Shown,
+    Won,
+)
+from bot.engine.observe import ActionSpace, Observation, observe, redact
+from bot.engine.rules.compiled import compile_rules
 from bot.engine.rules.ruleset import Ruleset
+from bot.engine.rules.slots import Rules
 from bot.engine.state import Claim, GameState, Phase, Seat
 from tests.engine.support import (
     AT,
     CARD_CODE,
     SALT,
+    VARIANTS,
     Dice,
     Game,
     cards,
     next_action,
     play_out,
     position,
+    refusal,
+    seats_for,
     standard,
     swapped,
     swapped_cards,
@@ -46,37 +62,112 @@ def renamed(action: Action, one: Card, other: Card) -> Action:
     return replace(action, cards=swapped_cards(action.cards, one, other)) if isinstance(action, Play) else action
 
 
-def tells(state: GameState, action: Action, viewer: int | None, swap: set[Card]) -> bool:
-    """Whether the rules themselves show the viewer one of the two cards, or judge by it."""
-    if not isinstance(action, Challenge) or state.claim is None:
+def told(state: GameState, action: Action, events: tuple[Event, ...], viewer: int | None) -> set[Card]:
+    """The cards that the rules themselves show the viewer by these events."""
+    shown: set[Card] = set((action.card and [action.card]) or ()) if isinstance(action, Show) else set()
+    for event in events:
+        match event:
+            case Revealed():
+                shown |= {*event.cards, *event.pile}
+            case Shown():
+                shown |= {*event.cards, *event.pile}
+            case Won():
+                shown |= {*event.cards}
+            case PileTaken() | PenaltyDrawn() if event.seat == viewer:
+                shown |= {*event.cards}
+            case _:
+                pass
+    return shown
+
+
+def judged(state: GameState, rules: Rules) -> set[Card]:
+    """The cards a rule may judge unseen: a last play that must be true (R62), and a last card of the rank (R58)."""
+    last = set(state.claim.cards) if state.claim and rules.reveal.unasked(state) else set()
+    if rules.family == "same_rank":
+        last |= {card for seat in state.seats if len(seat.hand) <= 2 for card in seat.hand}
+    return last
+
+
+def compare(game: Game, action: Action, viewer: int | None, swap: tuple[Card, Card]) -> bool:
+    """Look at the position and what follows with two cards swapped; whether the rules kept both from the viewer."""
+    state, (one, other) = game.state, swap
+    twin = swapped(state, one, other)
+    assert observe(twin, viewer, game.rules) == observe(state, viewer, game.rules)
+    events = decide(state, action, game.rules, at=game.now)
+    if set(swap) & (told(state, action, events, viewer) | judged(state, game.rules)):
         return False
-    claim = state.claim
-    honest = all(card.rank is claim.rank for card in claim.cards)
-    taker = action.seat if honest else claim.claimant
-    return bool(swap & set(claim.cards)) or (taker == viewer and bool(swap & set(state.pile)))
+    same = decide(twin, renamed(action, one, other), game.rules, at=game.now)
+    assert [redact(event, viewer) for event in same] == [redact(event, viewer) for event in events]
+    return True
+
+
+def swap_through(ruleset: Ruleset, seats: int, seed: str, *, unruly: bool, turns: int) -> tuple[int, int]:
+    """Play on and swap two unseen cards for each viewer at each step: how often that could be compared, or not."""
+    dice, game = Dice(f"swap {seed}"), Game.dealt(ruleset, seats, f"swap {seed}")
+    compared = skipped = 0
+    for state in play_out(game, dice, unruly=unruly, at_most=turns):
+        action = next_action(game, dice, unruly=unruly)
+        for viewer in (*range(seats), None):
+            hidden = unseen(state, viewer)
+            if len(hidden) < 2:
+                continue
+            one, other = dice.sample(hidden, 2)
+            if compare(game, action, viewer, (one, other)):
+                compared += 1
+            else:
+                skipped += 1
+    return compared, skipped
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 6, 10])
 @pytest.mark.parametrize("unruly", [False, True])
 def test_swapping_two_unseen_cards_is_never_noticed(seats: int, unruly: bool) -> None:
-    dice = Dice(f"swap {seats} {unruly}")
-    game = Game.dealt(Ruleset(stall="on"), seats, f"swap {seats}")
-    compared = told = 0
-    for state in play_out(game, dice, unruly=unruly, at_most=25 * seats if seats < 4 else 60):
-        action = next_action(game, dice, unruly=unruly)
-        events = decide(state, action, game.rules, at=game.now)
-        for viewer in (*range(seats), None):
-            one, other = dice.sample(unseen(state, viewer), 2)
-            twin = swapped(state, one, other)
-            assert observe(twin, viewer, game.rules) == observe(state, viewer, game.rules)
-            if tells(state, action, viewer, {one, other}):
-                told += 1
-                continue
-            same = decide(twin, renamed(action, one, other), game.rules, at=game.now)
-            assert [redact(event, viewer) for event in same] == [redact(event, viewer) for event in events]
-            compared += 1
+    turns = 25 * seats if seats < 4 else 60
+    compared, skipped = swap_through(Ruleset(stall="on"), seats, f"{seats} {unruly}", unruly=unruly, turns=turns)
     assert compared > 100
-    assert told < compared
+    assert skipped < compared
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_swapping_is_not_noticed_in_any_variant(name: str) -> None:
+    ruleset = VARIANTS[name]
+    compared = 0
+    for round_of in range(2):
+        more, _ = swap_through(ruleset, seats_for(ruleset), f"{name} {round_of}", unruly=round_of == 1, turns=40)
+        compared += more
+    assert compared > 40
+
+
+@pytest.mark.parametrize("window", ["timer", "until_next_play"])
+@pytest.mark.parametrize("more", [{}, {"last_play": "must_be_true"}, {"play_on": True}, {"passing": True}])
+def test_what_was_slipped_in_shows_nowhere(window: str, more: dict[str, object]) -> None:
+    """R-c: with fewer cards laid and as many said, the others see and may do the very same while the window is open."""
+    ruleset = Ruleset.model_validate({"extra_cards": True, "window_mode": window, **more})
+    rules, emptied, seen = compile_rules(ruleset, 3), 0, 0
+    for seed in range(8):
+        dice, game = Dice(f"slip {seed}"), Game.dealt(ruleset, 3, f"slip {seed}")
+        for state in play_out(game, dice):
+            claim = state.claim
+            if claim is None or claim.hidden == 0:
+                continue
+            seat = state.seats[claim.claimant]
+            fewer = replace(claim, cards=claim.cards[: claim.said])
+            hand = tuple(sorted(seat.hand + claim.cards[claim.said :], key=lambda card: card.order))
+            seats = tuple(replace(seat, hand=hand) if at == claim.claimant else of for at, of in enumerate(state.seats))
+            twin = replace(state, seats=seats, claim=fewer)
+            emptied, seen = emptied + (not seat.hand), seen + 1
+            laid = Claimed(claim.claimant, claim.cards, claim.rank, claim.said)
+            for viewer in (0, 1, 2, None):
+                if viewer == claim.claimant:
+                    assert observe(state, viewer, rules) != observe(twin, viewer, rules)
+                    continue
+                assert observe(state, viewer, rules) == observe(twin, viewer, rules)
+                assert redact(laid, viewer) == redact(replace(laid, cards=fewer.cards), viewer)
+                mine = state.seats[viewer].hand[:1] if viewer is not None else ()
+                tries = [Play(viewer or 0, mine, rank, 1) for rank in (claim.rank, claim.rank.step(1))]
+                assert [refusal(state, play, rules) for play in tries] == [refusal(twin, play, rules) for play in tries]
+    assert seen > 10
+    assert emptied
 
 
 def test_swapping_cards_in_the_deal_is_noticed_only_by_their_seats() -> None:
@@ -98,12 +189,17 @@ def _dealt(event: Event) -> Dealt:
     return event
 
 
-@pytest.mark.parametrize("viewer", [0, 1, 2, 3, None])
-def test_redacted_events_show_no_other_card(viewer: int | None) -> None:
+@pytest.mark.parametrize("name", VARIANTS)
+def test_redacted_events_show_no_other_card(name: str) -> None:
     """Read as JSON, a redacted event holds no code but those of the viewer's own cards and of cards turned up."""
-    game = Game.dealt(Ruleset(stall="on"), 4, "redacted")
-    for _ in play_out(game, Dice("redacted"), unruly=True, at_most=60):
+    game = Game.dealt(VARIANTS[name], seats_for(VARIANTS[name]), f"redacted {name}")
+    for _ in play_out(game, Dice("redacted"), unruly=True, at_most=80):
         pass
+    for viewer in (*range(game.seats), None):
+        check_redacted(game, viewer)
+
+
+def check_redacted(game: Game, viewer: int | None) -> None:
     hidden = 0
     for event in game.events:
         shown = CARD_CODE.findall(encode(redact(event, viewer))[2])
@@ -113,8 +209,10 @@ def test_redacted_events_show_no_other_card(viewer: int | None) -> None:
                 assert redact(event, viewer) == replace(_dealt(redact(event, viewer)), salt="")
             case Claimed() | Resigned():
                 assert shown == ([card.code for card in event.cards] if event.seat == viewer else [])
-            case PileTaken():
+            case PileTaken() | PenaltyDrawn():
                 assert shown == ([card.code for card in event.cards] if event.seat == viewer else [])
+            case PileLeft():
+                assert shown == []
             case _:
                 assert redact(event, viewer) == event
                 continue
@@ -136,6 +234,8 @@ def test_no_repr_holds_a_card(unruly: bool) -> None:
     """What reaches a log or a traceback says nothing about cards."""
     dice = Dice("repr")
     game = Game.dealt(Ruleset(), 4, "repr")
+    showing = ActionSpace(may_show=True, showable=cards("7S 10H"))
+    assert not CARD_CODE.search(repr(showing))
     for state in play_out(game, dice, unruly=unruly, at_most=40):
         action = next_action(game, dice, unruly=unruly)
         views = [observe(state, viewer, game.rules) for viewer in (0, 1, 2, 3, None)]
@@ -151,7 +251,7 @@ def test_no_repr_holds_a_card(unruly: bool) -> None:
 
 def test_no_field_of_cards_is_in_a_repr() -> None:
     """A second lock: even if a card told its code, what holds cards would not show them."""
-    kinds = [*get_args(Action), *get_args(Event), GameState, Seat, Claim, Deal, Observation]
+    kinds = [*get_args(Action), *get_args(Event), GameState, Seat, Claim, Deal, Observation, ActionSpace]
     holding = [of for kind in kinds for of in fields(kind) if "Card" in str(of.type) or of.name in {"salt", "deal"}]
     assert len(holding) > 20
     assert [of.name for of in holding if of.repr] == []
