@@ -10,7 +10,7 @@ claim's old buttons) or two when it was called (the taker's hand and the next). 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.engine.events import (
     Claimed,
@@ -159,7 +159,8 @@ class Publisher(Posting):
         if self._opened(step) is not None or turn == self.mentioned:
             turn = None
         told = [] if over else self._of_variants(step, turn)
-        for notice in told:
+        # One mention is enough: the last message's.
+        for notice in (*(replace(notice, mention=None) for notice in told[:-1]), *told[-1:]):
             self.post_notice(notice)
             if notice.mention is not None:
                 self.mentioned = notice.mention

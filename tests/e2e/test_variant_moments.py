@@ -45,6 +45,18 @@ async def test_with_any_rank_free_the_play_waits_for_the_rank(tmp_path: Path, mo
         assert f"**{person.name}** lays **one Seven**" in newest(table)
 
 
+async def test_a_menu_drawn_before_a_restart_still_works(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with evening(tmp_path, *NAMES[:3]) as table:
+        player = await begin(table, monkeypatch, direction="any")
+        (person,) = player.says("It is your turn.")
+        await table.tap(person, next(iter(table.cards(person))))
+        await table.world.restart(kill=True)
+        await table.world.select(person, table.hand(person), "Sevens", placeholder="Rank to claim")
+        await table.tap(person, next(iter(table.cards(person))))
+        await player.press(person, "Play 1 as Seven")
+        assert f"**{person.name}** lays **one Seven**" in newest(table)
+
+
 async def test_an_armed_play_names_the_rank_that_was_chosen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with evening(tmp_path, *NAMES[:3]) as table:
         player = await begin(table, monkeypatch, direction="up_down")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.engine.rules.ruleset import PRESETS, Ruleset
+from bot.engine.rules.ruleset import PRESETS
 from tests.e2e.evening import evening
 from tests.e2e.player import Player
 

@@ -134,6 +134,7 @@ class Game:
         picks: tuple[tuple[str, int], ...] = (),
         note: str = "",
         armed: str = "",
+        *,
         rank: Rank | None = None,
         said: int = 0,
     ) -> HandView:

@@ -26,8 +26,8 @@ from tests.ui.stage import WORDS
 ROOT = Path(__file__).parents[2]
 LOCALES = ROOT / "bot" / "ui" / "locales"
 NOTES = (
-    "armed", "armed_cancelled", "taken_back", "overtaken", "cleared", "pile_taken", "played", "declined", "returned", "too_late",
-    "beaten",
+    "armed", "armed_cancelled", "taken_back", "cleared", "pile_taken", "played", "declined", "returned", "too_late",
+    "beaten", "overtaken",
 )  # fmt: skip
 
 
