@@ -9,9 +9,9 @@ import pytest
 
 from bot.engine.actions import Reason
 from bot.engine.state import Phase, Standing
-from bot.tables.answers import Denial, Done
+from bot.tables.answers import Accepted, Denial, Done
 from bot.tables.table import Table
-from tests.tables.support import World, accepted, cards_for, check, refused, state, user, virtual
+from tests.tables.support import World, accepted, cards_for, check, in_world, refused, state, user, virtual
 
 UNTIL = {"window_mode": "until_next_play"}
 
@@ -126,6 +126,32 @@ def test_a_restart_gives_the_next_turn_its_time_again() -> None:
 
     assert world.live(before, downtime=300)
     assert world.live(after)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_however_they_are_interleaved_one_press_wins_and_each_is_answered_once(seed: int) -> None:
+    @in_world(yields=seed)
+    async def scene(world: World) -> None:
+        table = await laid(world, simultaneous="nearest_left" if seed % 2 else "first")
+        claimant, (seat, stamp) = state(table).turn, await next_stamp(world, table)
+        other, now = 3 - claimant - seat, world.true_now()
+        moved = world.press(user(seat), at=now)
+        call = world.press(user(other), at=now + timedelta(milliseconds=(-90, 90)[seed // 4]), on_claim=True)
+        early = world.press(user(seat), at=now - timedelta(milliseconds=30), on_claim=True)
+        asked = [
+            world.ask(table.challenge, call, 1),
+            world.ask(table.play, moved, stamp),
+            world.ask(table.let_go, early, 1),
+        ]
+        await asyncio.gather(*asked)
+        await world.settle(1)
+        called, played = world.only_answer(call), world.only_answer(moved)
+        assert isinstance(called, Accepted) != isinstance(played, Accepted)
+        assert isinstance(called, Accepted) == (call.key < moved.key)
+        assert len(world.memory.of("claim")) == (2 if isinstance(played, Accepted) else 1)
+        check(world, table)
+
+    scene()
 
 
 # --- Force ------------------------------------------------------------------------------------------------------------
