@@ -53,14 +53,19 @@ class Denial(StrEnum):
     RULES_FIXED = "rules_fixed"
     LEAVE_AFTER_CALL = "leave_after_call"
     JUST_SHOWN = "just_shown"
+    ROUND_OVER = "round_over"
+    ROUND_BEGUN = "round_begun"
+    TOO_SOON = "too_soon"
+    CALLED_FIRST = "called_first"
+    NEARER = "nearer"
 
 
 @dataclass(frozen=True, slots=True)
 class Refused:
     """Nothing changed, and why.
 
-    `seconds` is how late (`TOO_LATE`) or how much slower (`BEATEN`) the press was; `name` who was faster or who is
-    host; `codes` are the broken combinations of `RULES_REFUSED`.
+    `seconds` is how late (`TOO_LATE`) or how much slower (`BEATEN`) the press was, or how long to wait (`TOO_SOON`);
+    `name` who was faster, called first, sits nearer or is host; `codes` are the broken combinations of `RULES_REFUSED`.
     """
 
     why: Denial | Reason
@@ -89,11 +94,20 @@ class Done(StrEnum):
     SHOWN = "shown"
     REMATCH = "rematch"
     RULES_CHANGED = "rules_changed"
+    PASSED = "passed"
+    OVERTAKEN = "overtaken"
+    FORCED = "forced"
+    ANSWERED = "answered"
+    HANDED_OVER = "handed_over"
+    NEXT_ROUND = "next_round"
 
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """It happened. `CHALLENGE_WON`: the claim was a lie; `CHALLENGE_LOST`: it was true."""
+    """It happened. `CHALLENGE_WON`: the claim was a lie; `CHALLENGE_LOST`: it was true.
+
+    `OVERTAKEN`: the window closed, and that gave the turn to somebody else, so nothing was laid.
+    """
 
     done: Done
     seat: int | None = None

@@ -15,7 +15,21 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from bot.engine.actions import Action, IllegalAction, Reason, Return
-from bot.engine.events import Claimed, Declined, Event, Resigned, Revealed
+from bot.engine.events import (
+    Challenged,
+    Claimed,
+    Dealt,
+    Declined,
+    Event,
+    Forced,
+    Passed,
+    Resigned,
+    Returned,
+    Revealed,
+    Shown,
+    TakenOver,
+    WindowClosed,
+)
 from bot.engine.observe import Observation
 from bot.engine.rules.ruleset import Ruleset
 from bot.engine.rules.stored import read_ruleset
@@ -129,7 +143,8 @@ class TableCore:
             taken_over=story.taken_over if story is not None else None,
             anchor=max(anchors, default=0),
             tallies=story.tallies if story is not None and over else (),
-            deal_text=game.deal_text if game is not None and over else "",
+            deal_text=game.deal_text if game is not None and (over or game.state.phase is Phase.BETWEEN) else "",
+            won_with=story.won_with if story is not None else (),
             closed_dms=frozenset(seat.user_id for seat in record.seats if seat.dm_closed),
             faulty=self.faulty,
         )
@@ -157,15 +172,19 @@ class TableCore:
         game = self.game
         assert game is not None
         seen = game.see(seat)
-        picks = game.drafts.picks(seat, seen.hand)
+        draft = game.draft(seat, seen)
         return HandView(
             table=self.view(),
             seat=seat,
             seen=seen,
-            picks=picks,
+            picks=draft.picks,
             armed=game.drafts.armed.get(seat),
-            stamp=stamp(game.state.salt, seen, picks),
+            stamp=stamp(game.state.salt, seen, draft.picks, draft.rank, draft.said),
             note=note or game.notes.pop(seat, ""),
+            turn_stamp=stamp(game.state.salt, seen),
+            rank=draft.rank,
+            said=draft.said,
+            sayable=draft.sayable,
         )
 
     def seat_of(self, user_id: int) -> int | None:
@@ -300,8 +319,8 @@ class TableCore:
                 try:
                     result = await decision(seat)
                 except IllegalAction as illegal:
-                    result = Refused(illegal.reason)
-                answer = Accepted(done(result), seat) if isinstance(result, Step) else result
+                    result = self.refused(illegal.reason)
+                answer = Accepted(done(result, seat), seat) if isinstance(result, Step) else result
         except Denied as denied:
             answer = result = denied.refused
         except Exception:
@@ -314,6 +333,11 @@ class TableCore:
         self.publisher.follow(result if isinstance(result, Step) else None)
         if self.publisher.paused and self.live and not self.faulty:
             self.publisher.present()
+
+    def refused(self, reason: Reason) -> Refused:
+        """Why the game refuses, as said at a table: between two rounds it is the round that is over."""
+        between = self.game is not None and self.game.state.phase is Phase.BETWEEN
+        return Refused(Denial.ROUND_OVER if between and reason is Reason.GAME_OVER else reason)
 
     async def answer(self, show: Show, answer: Answer) -> None:
         """Answer the press; a failed answer undoes nothing that was decided."""
@@ -338,18 +362,32 @@ class TableCore:
         self._gone(self)
 
 
-def done(step: Step) -> Done:
-    """What the press behind a step brought about, by the first event that tells."""
+_DONE: dict[type[Event], Done] = {
+    Claimed: Done.PLAYED,
+    Passed: Done.PASSED,
+    Declined: Done.DECLINED,
+    Resigned: Done.RESIGNED,
+    TakenOver: Done.HANDED_OVER,
+    Returned: Done.RETURNED,
+    Forced: Done.FORCED,
+    Shown: Done.ANSWERED,
+}
+
+
+def done(step: Step, seat: int) -> Done:
+    """What the press of this seat brought about, by the first event of its own that tells.
+
+    A play that closes a window may find that the turn is no longer its seat's: then there is none.
+    """
     for event in step.events:
-        match event:
-            case Claimed():
-                return Done.PLAYED
-            case Declined():
-                return Done.DECLINED
-            case Revealed():
-                return Done.CHALLENGE_LOST if event.truthful else Done.CHALLENGE_WON
-            case Resigned():
-                return Done.RESIGNED
-            case _:
-                continue
-    return Done.RETURNED
+        if isinstance(event, Dealt):
+            return Done.NEXT_ROUND
+        if getattr(event, "seat", None) != seat:
+            continue
+        if isinstance(event, Challenged):
+            turned_up = next(event for event in step.events if isinstance(event, Revealed))
+            return Done.CHALLENGE_LOST if turned_up.truthful else Done.CHALLENGE_WON
+        if type(event) in _DONE:
+            return _DONE[type(event)]
+    closed = any(isinstance(event, WindowClosed | Revealed) for event in step.events)
+    return Done.OVERTAKEN if closed else Done.RETURNED

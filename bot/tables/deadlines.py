@@ -15,9 +15,12 @@ from bot.engine.state import GameState, Phase
 
 # A call pressed in time still counts when it reaches us this much later.
 GRACE = timedelta(seconds=2.5)
-GATHER = timedelta(milliseconds=250)
 # A seat that a CPU keeps acts after a pause that looks human; several do so one after another.
 HELD_PAUSE = timedelta(seconds=1.5)
+# The next round of a match comes by itself after this (R66).
+BETWEEN_ROUNDS = timedelta(seconds=30)
+# Where the next play closes a window, none is taken before the claim has been seen for this long (R65).
+LEAST_WINDOW = timedelta(seconds=3)
 
 
 class DueKind(StrEnum):
@@ -28,6 +31,7 @@ class DueKind(StrEnum):
     TIME_OUT = "time_out"
     PLAY_FOR_HELD = "play_for_held"
     DECLINE_FOR_HELD = "decline_for_held"
+    NEXT_ROUND = "next_round"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,25 +43,61 @@ class Due:
     seat: int = 0
 
 
-def nearest(state: GameState, rules: Rules, now: datetime, *, reminded: bool) -> Due | None:
-    """What comes next, or nothing while the table waits for people alone (or for Discord to show a claim)."""
-    if state.phase is Phase.WINDOW and state.claim is not None:
-        waiting = [
-            seat
-            for seat in rules.challenger.callers(state)
-            if not state.seats[seat].attended and seat not in state.claim.declined
-        ]
-        if waiting and state.until is not None and now + HELD_PAUSE < state.until:
-            return Due(DueKind.DECLINE_FOR_HELD, now + HELD_PAUSE, waiting[0])
-        return None if state.until is None else Due(DueKind.CLOSE_WINDOW, state.until + GRACE)
-    if state.phase is not Phase.PLAY or not state.seats:
+def nearest(state: GameState, rules: Rules, now: datetime, *, reminded: bool, shown: bool = True) -> Due | None:
+    """What comes next, or nothing while the table waits for people alone.
+
+    `shown` says that the open claim has been seen; until then the table waits for Discord.
+    """
+    if not state.seats:
         return None
-    if not state.seats[state.turn].attended:
-        return Due(DueKind.PLAY_FOR_HELD, now + HELD_PAUSE, state.turn)
+    match state.phase:
+        case Phase.WINDOW:
+            return _in_window(state, rules, now, reminded=reminded, shown=shown)
+        case Phase.FORCE if not state.seats[state.turn].attended:
+            return Due(DueKind.PLAY_FOR_HELD, now + HELD_PAUSE, state.turn)
+        case Phase.FORCE if state.until is not None:
+            return Due(DueKind.CLOSE_WINDOW, state.until + GRACE)
+        case Phase.BETWEEN if state.until is not None:
+            return Due(DueKind.NEXT_ROUND, state.until)
+        case Phase.PLAY if not state.seats[state.turn].attended:
+            return Due(DueKind.PLAY_FOR_HELD, now + HELD_PAUSE, state.turn)
+        case Phase.PLAY:
+            return _turn_of(state, state.turn, rules, now, reminded=reminded)
+        case _:
+            return None
+
+
+def _in_window(state: GameState, rules: Rules, now: datetime, *, reminded: bool, shown: bool) -> Due | None:
+    claim = state.claim
+    assert claim is not None
+    closes = rules.window.play_closes(state)
+    waiting = [
+        seat
+        for seat in rules.challenger.callers(state)
+        if not state.seats[seat].attended and seat not in claim.declined
+    ]
+    timed = state.until is not None and now + HELD_PAUSE < state.until
+    if waiting and (timed or (closes and shown)):
+        return Due(DueKind.DECLINE_FOR_HELD, now + HELD_PAUSE, waiting[0])
+    if not closes:
+        return None if state.until is None else Due(DueKind.CLOSE_WINDOW, state.until + GRACE)
+    upcoming = rules.lead.after_stand(state).seat
+    if state.seats[upcoming].attended:
+        return _turn_of(state, upcoming, rules, now, reminded=reminded)
+    if not shown:
+        return None
+    # A CPU leaves the others the time that a window would have had (R65).
+    window = now + timedelta(seconds=rules.ruleset.window_s)
+    until = window if state.until is None else min(state.until, window)
+    return Due(DueKind.PLAY_FOR_HELD, until + GRACE, upcoming)
+
+
+def _turn_of(state: GameState, seat: int, rules: Rules, now: datetime, *, reminded: bool) -> Due | None:
+    """The reminder and the end of a turn's time, where a clock runs for it."""
     timer = rules.ruleset.turn_timer
     if state.until is None or timer is None:
         return None
     half = state.until - timedelta(seconds=timer / 2)
     if not reminded and now < half + timedelta(seconds=timer / 4):
-        return Due(DueKind.REMIND, half, state.turn)
-    return Due(DueKind.TIME_OUT, state.until + GRACE, state.turn)
+        return Due(DueKind.REMIND, half, seat)
+    return Due(DueKind.TIME_OUT, state.until + GRACE, seat)

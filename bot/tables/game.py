@@ -11,7 +11,7 @@ import logging
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from bot.engine.actions import Action, Begin, IllegalAction, Play, Resign, StartClock
+from bot.engine.actions import Action, Begin, IllegalAction, NextRound, Play, Resign, StartClock
 from bot.engine.cards import shuffle
 from bot.engine.codec import decode, encode
 from bot.engine.decide import decide
@@ -22,11 +22,12 @@ from bot.engine.rules.compiled import compile_rules
 from bot.engine.rules.ruleset import Ruleset
 from bot.engine.rules.slots import Rules
 from bot.engine.state import GameState, Phase
-from bot.tables.drafts import Drafts, dump_armed, load_armed
+from bot.tables.deadlines import BETWEEN_ROUNDS
+from bot.tables.drafts import Draft, Drafts, dump_armed, load_armed
 from bot.tables.ports import JournalConflict, TableStore
 from bot.tables.records import ArmedRecord, JournalEntry, TableStatus
 from bot.tables.story import Story, tell
-from bot.tables.views import ArmedPlay
+from bot.tables.views import ArmedPlay, nameable
 
 log = logging.getLogger(__name__)
 
@@ -65,7 +66,7 @@ class Game:
 
     def _recall_plan(self, record: ArmedRecord) -> None:
         leave = bool(json.loads(record.body).get("leave"))
-        if self.state.phase is not Phase.WINDOW:
+        if self.state.phase not in (Phase.WINDOW, Phase.FORCE):
             # Settled with the claim it waited for, just before the process ended; only the row was left.
             if not leave and self.state.phase is Phase.PLAY:
                 self.notes[record.seat] = CANCELLED
@@ -84,10 +85,27 @@ class Game:
         """What a seat, or everybody, may know."""
         return observe(self.state, viewer, self.rules)
 
+    def draft(self, seat: int, seen: Observation) -> Draft:
+        """What the seat, which sees this, has chosen so far."""
+        picks = self.drafts.picks(seat, seen.hand)
+        sayable = self.rules.size.said_bounds(sum(count for _, count in picks))
+        rank = self.drafts.rank(seat, nameable(seen))
+        return Draft(picks, rank, self.drafts.said(seat, sayable), sayable)
+
     def opening(self, seed: bytes, salt: bytes, chance: bytes, dealer: int) -> Begin:
         """The action that deals a freshly shuffled pack."""
         order = shuffle(self.rules.deal.pack(self.seats), seed)
         return Begin(self.rules.deal.deal(order, self.seats, dealer), dealer, salt, chance)
+
+    def check(self, action: Action, at: datetime) -> None:
+        """Raise `IllegalAction` if the game would refuse this now; nothing happens."""
+        decide(self.state, action, self.rules, at=at)
+
+    def next_round(self, seed: bytes, salt: bytes, chance: bytes) -> NextRound:
+        """The action that deals the next round of a match (R66)."""
+        order, state = shuffle(self.rules.deal.pack(self.seats), seed), self.state
+        deal = self.rules.deal.deal(order, self.seats, state.next_dealer, absent=state.absent)
+        return NextRound(deal, salt, chance)
 
     async def apply(
         self, actions: Sequence[Action], *, at: datetime, now: datetime, status: TableStatus | None = None
@@ -133,7 +151,7 @@ class Game:
             self.deal_text = _deal_text(event)
         elif isinstance(event, Claimed):
             self.claimed_at = at
-        self.story = tell(self.story, self.state, event)
+        self.story = tell(self.story, self.state, event, self.rules)
         self.state = evolve(self.state, event)
         self.seq += 1
 
@@ -178,21 +196,28 @@ class _Draft:
         self.events.extend(events)
 
     def follow(self) -> None:
-        """What happens by itself now that nobody's claim is open: queued leaves, an armed play, the turn's clock."""
-        if not self._state.seats or self._state.phase is not Phase.PLAY:
-            return
-        for seat in sorted(self._game.leaving):
-            self._leave(seat)
-        if self._waits_for_a_play():
+        """What happens by itself now: queued leaves and an armed play once nobody's claim is open, and the clock."""
+        if self._in(Phase.PLAY, Phase.BETWEEN):
+            for seat in sorted(self._game.leaving):
+                self._leave(seat)
+        if self._in(Phase.PLAY, Phase.BETWEEN):
             self._play_armed()
-        timer = self._game.rules.ruleset.turn_timer
-        if timer is None or not self._waits_for_a_play() or self._state.until is not None:
-            return
-        if self._state.seats[self._state.turn].attended:
-            self.take(StartClock(self._now + timedelta(seconds=timer)))
+        if (time := self._time()) is not None and self._state.until is None:
+            self.take(StartClock(self._now + time))
 
-    def _waits_for_a_play(self) -> bool:
-        return self._state.phase is Phase.PLAY
+    def _in(self, *phases: Phase) -> bool:
+        return bool(self._state.seats) and self._state.phase in phases
+
+    def _time(self) -> timedelta | None:
+        """How long the game waits now; a claim's window has its time once Discord has shown the claim."""
+        rules = self._game.rules.ruleset
+        if self._in(Phase.BETWEEN):
+            return BETWEEN_ROUNDS
+        if self._in(Phase.FORCE):
+            return timedelta(seconds=rules.window_s)
+        if self._in(Phase.PLAY) and rules.turn_timer is not None and self._state.seats[self._state.turn].attended:
+            return timedelta(seconds=rules.turn_timer)
+        return None
 
     def _leave(self, seat: int) -> None:
         self.left.add(seat)
@@ -203,10 +228,13 @@ class _Draft:
             return
 
     def _play_armed(self) -> None:
+        before = self._game.state
         for seat, play in self._game.drafts.armed.items():
             took = any(isinstance(event, PileTaken) and event.seat == seat for event in self.events)
             due = self._state.turn == seat and self._game.armed_turn[seat] == self._state.turns
-            if not due or took:
+            # A verdict may have set the seat free to name another rank than it chose by.
+            known = before.claim is None or self._game.rules.lead.after_stand(before).ranks == self._state.ranks
+            if not due or took or not known or not self._in(Phase.PLAY):
                 self.cancelled[seat] = CANCELLED
                 continue
             try:

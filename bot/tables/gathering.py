@@ -1,7 +1,7 @@
-"""Calls on one claim, gathered for a moment so that Discord's time decides and not our network.
+"""Presses on one claim, gathered for a moment so that Discord's time decides and not our network.
 
-Owned by a table. The first call starts a short wait; when it is over the earliest press wins and the others hear by
-how much they were slower.
+Owned by a table. The first press starts a short wait; when it is over they are judged in Discord's order. Besides calls
+that is, where a play closes the window (R65), the play or pass of the next seat.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
+from bot.engine.actions import Pass, Play
 from bot.tables.answers import Answer, Press
 
 Show = Callable[[Answer], Awaitable[None]]
@@ -17,18 +18,22 @@ Show = Callable[[Answer], Awaitable[None]]
 
 @dataclass(slots=True)
 class Call:
-    """One press of Cheat! waiting for the verdict; `told` is set once it was answered, or `failed` says why not."""
+    """One press waiting for the verdict: of Cheat!, or with a `move` a play or pass that would close the window.
+
+    `told` is set once it was answered, or `failed` says why not.
+    """
 
     press: Press
     seat: int
     number: int
     show: Show
+    move: Play | Pass | None = None
     told: asyncio.Event = field(default_factory=asyncio.Event)
     failed: Exception | None = None
 
 
 class Gathering:
-    """The calls waiting for a verdict, in Discord's order."""
+    """The presses waiting for a verdict, in Discord's order."""
 
     def __init__(self) -> None:
         self._calls: list[Call] = []
@@ -37,15 +42,19 @@ class Gathering:
         return bool(self._calls)
 
     def add(self, call: Call) -> bool:
-        """Add a call; gives whether it is the first, which starts the wait."""
+        """Add a press; gives whether it is the first, which starts the wait."""
         self._calls.append(call)
         return len(self._calls) == 1
 
     def has(self, seat: int) -> bool:
-        """Whether this seat's call is waiting."""
+        """Whether a press of this seat is waiting."""
         return any(call.seat == seat for call in self._calls)
 
+    def moves(self, seat: int) -> bool:
+        """Whether a play or pass of this seat is waiting."""
+        return any(call.seat == seat and call.move is not None for call in self._calls)
+
     def take(self) -> list[Call]:
-        """All calls, earliest press first, and none are waiting any more."""
+        """All presses, earliest first, and none are waiting any more."""
         calls, self._calls = sorted(self._calls, key=lambda call: call.press.key), []
         return calls

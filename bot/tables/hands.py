@@ -5,17 +5,17 @@ Part of `Table`; what goes down is always what the label promised.
 
 from __future__ import annotations
 
-from bot.engine.actions import Play, Reason
+from bot.engine.actions import Pass, Play, Reason
 from bot.engine.state import Standing
 from bot.tables.answers import Accepted, Answer, Denial, Done, Press, Refused
-from bot.tables.core import TableCore
 from bot.tables.drafts import stamp
-from bot.tables.gathering import Show
+from bot.tables.gathering import Call, Show
 from bot.tables.publisher import Step
-from bot.tables.views import ArmedPlay
+from bot.tables.races import Races
+from bot.tables.views import ArmedPlay, nameable
 
 
-class HandPresses(TableCore):
+class HandPresses(Races):
     """The seated player's own cards."""
 
     async def look(self, press: Press, show: Show) -> None:
@@ -62,29 +62,82 @@ class HandPresses(TableCore):
 
         await self.press_seated(press, show, decision)
 
+    async def name_rank(self, press: Press, code: str, show: Show) -> None:
+        """Choose the rank to claim, where there is a choice."""
+
+        async def decision(seat: int) -> Answer:
+            game = self.open_game()
+            rank = next((rank for rank in nameable(game.see(seat)) if rank.code == code), None)
+            if rank is None:
+                return Refused(Denial.STALE_HAND)
+            if seat not in game.drafts.armed:
+                game.drafts.name(seat, rank)
+            return Accepted(Done.PICKED, seat)
+
+        await self.press_seated(press, show, decision)
+
+    async def name_count(self, press: Press, said: int, show: Show) -> None:
+        """Choose how many cards to say, where more may be laid than said (R25)."""
+
+        async def decision(seat: int) -> Answer:
+            game = self.open_game()
+            if seat not in game.drafts.armed:
+                game.drafts.say(seat, said)
+            return Accepted(Done.PICKED, seat)
+
+        await self.press_seated(press, show, decision)
+
     async def play(self, press: Press, promise: str, show: Show) -> None:
         """Lay what is picked, or arm it while the claim before is still open. `promise` is the label's stamp."""
-        await self.press_seated(press, show, lambda seat: self._play(seat, promise, press))
+        await self.press_gathered(press, show, lambda seat: self._play(seat, promise, press, show))
 
-    async def _play(self, seat: int, promise: str, press: Press) -> Answer | Step:
+    async def _play(self, seat: int, promise: str, press: Press, show: Show) -> Answer | Step | Call:
         game = self.open_game()
         seen = game.see(seat)
-        picks = game.drafts.picks(seat, seen.hand)
-        if promise != stamp(game.state.salt, seen, picks):
+        draft = game.draft(seat, seen)
+        if promise != stamp(game.state.salt, seen, draft.picks, draft.rank, draft.said):
             return Refused(Denial.STALE_HAND)
         cards = game.drafts.chosen(seat, seen.hand)
         if not cards:
             return Refused(Denial.NOTHING_PICKED)
-        rank = seen.next.ranks[0] if len(seen.next.ranks) == 1 else None
-        if seen.armable and rank is not None:
-            if reason := game.rules.size.refuse(len(cards), len(cards)):
-                return Refused(reason)
-            await game.arm(seat, ArmedPlay(cards, rank, len(cards)))
+        play = Play(seat, cards, draft.rank, draft.said)
+        return await (self._arm(play) if seen.armable else self._move(play, press, show))
+
+    async def _arm(self, play: Play) -> Answer:
+        game = self.open_game()
+        if play.rank is None:
+            return Refused(Reason.RANK_NOT_NAMED)
+        size, held = game.rules.size, len(game.state.seats[play.seat].hand)
+        if reason := size.refuse(len(play.cards), play.said) or size.refuse_rest(held, len(play.cards)):
+            return Refused(reason)
+        await game.arm(play.seat, ArmedPlay(play.cards, play.rank, play.said))
+        game.drafts.clear(play.seat)
+        return Accepted(Done.ARMED, play.seat)
+
+    async def pass_turn(self, press: Press, promise: str, show: Show) -> None:
+        """Lay nothing (R22, R54). `promise` is the stamp of the button."""
+
+        async def decision(seat: int) -> Answer | Step | Call:
+            game = self.open_game()
+            if promise != stamp(game.state.salt, game.see(seat)):
+                return Refused(Denial.STALE_HAND)
+            return await self._move(Pass(seat), press, show)
+
+        await self.press_gathered(press, show, decision)
+
+    async def _move(self, move: Play | Pass, press: Press, show: Show) -> Answer | Step | Call:
+        """Do it; where it closes a window, only after calls that were pressed before it have had time to come (R65)."""
+        game, seat = self.open_game(), move.seat
+        if not game.see(seat).next_play_closes:
+            step = await self.apply(move, at=press.at, press=press)
             game.drafts.clear(seat)
-            return Accepted(Done.ARMED, seat)
-        step = await self.apply(Play(seat, cards, rank, len(cards)), at=press.at, press=press)
-        game.drafts.clear(seat)
-        return step
+            return step
+        game.check(move, press.at)
+        if (wait := self.watch.too_soon(press)) is not None:
+            return wait
+        if self.gathering.has(seat):
+            return Refused(Denial.ALREADY_CALLED)
+        return Call(press, seat, game.state.turns, show, move)
 
     async def take_back(self, press: Press, show: Show) -> None:
         """Take an armed play back; its cards are picked again."""
@@ -95,7 +148,7 @@ class HandPresses(TableCore):
             if play is None:
                 return Refused(Denial.STALE_HAND)
             await game.disarm(seat)
-            game.drafts.restore(seat, play.cards)
+            game.drafts.restore(seat, play)
             return Accepted(Done.TAKEN_BACK, seat)
 
         await self.press_seated(press, show, decision)

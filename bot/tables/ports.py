@@ -225,6 +225,14 @@ class Presenter(Protocol):
         """Places, everybody's evening, the fair-deal proof, Rematch."""
         ...
 
+    async def post_round(self, view: TableView, nonce: str) -> Posted:
+        """The end of a round of a match: places, points, the proof, Next round."""
+        ...
+
+    async def redraw_round(self, view: TableView, message: MessageRecord, token: TokenRecord | None) -> None:
+        """The end of a round once the next has begun: without its button."""
+        ...
+
     async def post_notice(self, view: TableView, notice: Notice, nonce: str) -> Posted:
         """One short public message; mentions `notice.mention`'s person if set."""
         ...
@@ -250,13 +258,19 @@ class NoticeKind(StrEnum):
     LOBBY_EXPIRED = "lobby_expired"
     RESUMED = "resumed"
     FAULT = "fault"
+    PASSED = "passed"
+    CLEARED = "cleared"
+    FORCED = "forced"
+    ANSWERED = "answered"
+    SETTLED = "settled"
 
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A short public message about `seat`; `mention` is the seat to ping; `seconds` a time left."""
+    """A short public message about `seat`; `mention` is the seat to ping; `seconds` a time left, `count` of cards."""
 
     kind: NoticeKind
     seat: int | None = None
     mention: int | None = None
     seconds: int = 0
+    count: int = 0

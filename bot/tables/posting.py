@@ -253,6 +253,31 @@ class Posting:
             self.redraw_hand(seat)
         self.outbox.put(finish)
 
+    def post_round(self) -> None:
+        """Post the end of a round, once, and let every hand say so."""
+
+        async def post() -> None:
+            view = self._table.view()
+            shown, seen = self.messages.get("round"), view.seen
+            if seen is None or seen.phase is not Phase.BETWEEN or (shown is not None and shown.seq == seen.number):
+                return
+            posted = await self._presenter.post_round(view, f"{view.id}:round:{seen.number}")
+            await self.keep_message("round", seen.number, posted)
+
+        self._put(post, new=True)
+        for seat in range(len(self._table.view().people)):
+            self.redraw_hand(seat)
+
+    def redraw_round(self) -> None:
+        """Take the button off the end of a round: the next has begun."""
+
+        async def redraw() -> None:
+            if (record := self.messages.get("round")) is not None:
+                token = self.fresh_token("round", record.message_id)
+                await self._presenter.redraw_round(self._table.view(), record, token)
+
+        self._put(redraw)
+
     def _costs(self, seat: int) -> bool:
         view = self._table.view()
         token, place = self.fresh_token(f"hand:{seat}"), self._table.place_of(seat)

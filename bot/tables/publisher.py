@@ -10,22 +10,28 @@ claim's old buttons) or two when it was called (the taker's hand and the next). 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.engine.events import (
     Claimed,
     Dealt,
     Declined,
     Event,
+    Forced,
     GameEnded,
+    Passed,
+    PileLeft,
     PileTaken,
     Resigned,
     Returned,
+    RoundEnded,
+    Shown,
+    TakenOver,
     TimedOut,
     TurnCame,
     WindowClosed,
 )
-from bot.engine.observe import ClaimView
+from bot.engine.state import Phase
 from bot.tables.answers import Press
 from bot.tables.line import Line
 from bot.tables.ports import Clock, Notice, NoticeKind, Presenter, TableStore
@@ -72,14 +78,15 @@ class Publisher(Posting):
         if Dealt in kinds:
             self._deal(step)
             return
-        over = GameEnded in kinds
+        over = GameEnded in kinds or RoundEnded in kinds
         settled = WindowClosed in kinds or PileTaken in kinds
+        number = self._opened(step)
         paid = False
         if settled:
             paid = self._settle(step, over=over)
         self._notices(step, over=over)
-        if Claimed in kinds:
-            self.post_claim(self._claim_of(step).number)
+        if number is not None:
+            self.post_claim(number)
             self._redraw_hands_after_claim(step, settled=settled)
         elif TurnCame in kinds and not settled and not over:
             self.redraw_hand(self._turn(step))
@@ -87,8 +94,10 @@ class Publisher(Posting):
             self._tidy_claim(self._settled_by(step), step.view, allowed=over or not paid)
         elif (Declined in kinds or Resigned in kinds) and not settled:
             self._tidy_open_claim(step)
-        if over:
+        if GameEnded in kinds:
             self.post_end()
+        elif over:
+            self.post_round()
 
     def _tidy_open_claim(self, step: Step) -> None:
         """Something changed about the open claim but not by a press on it: show it there where that is free."""
@@ -101,18 +110,22 @@ class Publisher(Posting):
 
     def _deal(self, step: Step) -> None:
         self.mentioned = self._turn(step)
+        if step.press is None:
+            self.redraw_round()
         self._put(self._post_deal, new=True)
         for seat in range(len(step.view.people)):
             self.redraw_hand(seat)
 
     async def _post_deal(self) -> None:
         view = self._table.view()
-        await self.keep_message("deal", 0, await self._presenter.post_deal(view, f"{view.id}:deal"))
+        number = view.seen.number if view.seen is not None else 1
+        nonce = f"{view.id}:deal" if number == 1 else f"{view.id}:deal:{number}"
+        await self.keep_message("deal", number, await self._presenter.post_deal(view, nonce))
 
-    def _claim_of(self, step: Step) -> ClaimView:
+    def _opened(self, step: Step) -> int | None:
+        """The number of the claim that the step has left open; none where nobody could call it."""
         claim = step.view.seen.claim if step.view.seen is not None else None
-        assert claim is not None
-        return claim
+        return claim.number if claim is not None and self._claimed(step.events) else None
 
     def _settled_by(self, step: Step) -> int:
         settled = step.view.settled
@@ -129,6 +142,9 @@ class Publisher(Posting):
         paid = any(self._costs(seat) for seat in seats)
         for seat in sorted(seats):
             self.redraw_hand(seat)
+        if self.mentioned is not None and self.mentioned not in seats:
+            # The turn that was announced went elsewhere.
+            self.redraw_hand(self.mentioned, free_only=True)
         return paid
 
     def _redraw_hands_after_claim(self, step: Step, *, settled: bool) -> None:
@@ -140,14 +156,24 @@ class Publisher(Posting):
             self.redraw_hand(claim.seat, free_only=not missed)
         upcoming = step.view.seen.next.seat if step.view.seen is not None else claim.seat
         if upcoming != claim.seat:
-            self.redraw_hand(upcoming, free_only=True)
+            # Where that seat may go on at once it is its turn already.
+            turn = step.view.seen is not None and step.view.seen.next_play_closes
+            self.redraw_hand(upcoming, free_only=not turn)
         self.mentioned = upcoming
 
     def _notices(self, step: Step, *, over: bool) -> None:
         left = next((event.seat for event in step.events if isinstance(event, Resigned)), None)
         back = next((event.seat for event in step.events if isinstance(event, Returned)), None)
         turn = self._turn(step) if any(isinstance(event, TurnCame) for event in step.events) else None
-        mention = turn if turn is not None and turn != self.mentioned and not self._claimed(step.events) else None
+        if self._opened(step) is not None or turn == self.mentioned:
+            turn = None
+        told = [] if over else self._of_variants(step, turn)
+        # One mention is enough: the last message's.
+        for notice in (*(replace(notice, mention=None) for notice in told[:-1]), *told[-1:]):
+            self.post_notice(notice)
+            if notice.mention is not None:
+                self.mentioned = notice.mention
+        mention = None if told else turn
         if left is not None:
             # The end message says who left; before that their leaving is told at once.
             if not over:
@@ -159,6 +185,32 @@ class Publisher(Posting):
             self.post_notice(Notice(NoticeKind.RETURNED, back))
         if mention is not None:
             self.mentioned = mention
+
+    def _of_variants(self, step: Step, mention: int | None) -> list[Notice]:
+        """What has to be told by a message of its own: passes, Force, and a play that nobody could call."""
+        told: list[Notice] = []
+        for event in step.events:
+            match event:
+                case Passed():
+                    told.append(Notice(NoticeKind.PASSED, event.seat, mention))
+                    if event.auto:
+                        self.redraw_hand(event.seat)
+                case PileLeft():
+                    told[-1:] = [Notice(NoticeKind.CLEARED, told[-1].seat, mention, count=len(event.cards))]
+                case Forced():
+                    claimant = step.view.seen.turn if step.view.seen is not None else event.seat
+                    told.append(Notice(NoticeKind.FORCED, claimant, claimant))
+                    self.redraw_claim()
+                    self.redraw_hand(claimant)
+                case Shown():
+                    told.append(Notice(NoticeKind.ANSWERED, event.seat, mention))
+                case Claimed() if self._opened(step) is None:
+                    told.append(Notice(NoticeKind.SETTLED, event.seat, mention))
+                case TakenOver() if self._opened(step) is None:
+                    told.append(Notice(NoticeKind.TAKEN_OVER, event.seat, mention))
+                case _:
+                    continue
+        return told
 
     def _claimed(self, events: Sequence[Event]) -> bool:
         return any(isinstance(event, Claimed) for event in events)
@@ -191,10 +243,18 @@ class Publisher(Posting):
         view = self._table.view()
         if view.seen is None:
             return
-        if "deal" not in self.messages and view.seen.turns == 0:
+        dealt = self.messages.get("deal")
+        if dealt is None:
+            missing = view.seen.turns == 0
+        else:
+            missing = max(dealt.seq, 1) < view.seen.number and view.seen.phase is Phase.PLAY
+        if missing:
             self._put(self._post_deal, new=True)
         if view.seen.outcome is not None:
             self.post_end()
+            return
+        if view.seen.phase is Phase.BETWEEN:
+            self.post_round()
             return
         shown = self.messages.get("claim")
         if view.seen.claim is not None and (shown is None or shown.seq != view.seen.claim.number):

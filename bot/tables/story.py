@@ -9,18 +9,24 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
+from bot.engine.cards import Cards
 from bot.engine.events import (
     BurnBegan,
     Challenged,
     Claimed,
     Dealt,
     Event,
+    Forced,
+    PenaltyDrawn,
     PileTaken,
     Revealed,
+    Shown,
     TakenOver,
     TurnCame,
     WindowClosed,
+    Won,
 )
+from bot.engine.rules.slots import Rules
 from bot.engine.state import GameState
 from bot.tables.views import Settled, Tally
 
@@ -34,7 +40,7 @@ class Story:
     tallies: tuple[Tally, ...] = ()
     burn_began: bool = False
     taken_over: int | None = None
-    deal_text: str = ""
+    won_with: Cards = ()
 
     def tally(self, seat: int, **more: int) -> Story:
         """Add to one seat's counts."""
@@ -44,35 +50,59 @@ class Story:
         return replace(self, tallies=tallies)
 
 
-def tell(story: Story, before: GameState, event: Event) -> Story:
+def tell(story: Story, before: GameState, event: Event, rules: Rules) -> Story:
     """The story after `event`, which happened in the state `before`."""
     match event:
-        case Dealt():
+        case Dealt(number=1):
             return Story(tallies=(Tally(),) * len(event.hands))
+        case Dealt():
+            return Story(tallies=story.tallies)
         case Claimed():
-            lie = any(card.rank is not event.rank for card in event.cards)
-            told = Settled(before.turns + 1, event.seat, event.rank, event.said, event.auto, None)
-            counted = story if event.auto else story.tally(event.seat, plays=1, lies=int(lie))
-            return replace(counted, open=told)
-        case WindowClosed() if story.open is not None:
-            return replace(story, settled=replace(story.open, why=event.why), open=None, burn_began=False)
-        case Challenged() if story.open is not None:
-            return replace(story, open=replace(story.open, challenger=event.seat))
-        case Revealed() if story.open is not None and story.open.challenger is not None:
-            claim = story.open
-            called = story.tally(story.open.challenger, right=int(not event.truthful), wrong=int(event.truthful))
-            caught = 0 if event.truthful or claim.auto else 1
-            called = called.tally(claim.claimant, caught=caught)
-            return replace(called, open=replace(claim, truthful=event.truthful, cards=event.cards))
-        case PileTaken() if story.open is not None:
-            done = replace(story.open, taker=event.seat, taken=len(event.cards), burned=len(event.burned))
-            taken = story.tally(event.seat, picked_up=len(event.cards))
-            return replace(taken, settled=done, open=None, burn_began=False)
+            return _claimed(story, before, event, rules)
         case BurnBegan():
             return replace(story, burn_began=True)
         case TakenOver():
             return replace(story, taken_over=event.seat)
         case TurnCame():
             return replace(story, taken_over=None)
+        case Won():
+            return replace(story, won_with=event.cards)
+        case PenaltyDrawn() if story.settled is not None:
+            drawn = replace(story.settled, drawn=len(event.cards))
+            return replace(story.tally(event.seat, picked_up=len(event.cards)), settled=drawn)
+        case _:
+            return story if story.open is None else _of_claim(story, story.open, event)
+
+
+def _claimed(story: Story, before: GameState, event: Claimed, rules: Rules) -> Story:
+    lie = not rules.verdict.truthful(event.cards, event.rank, event.said)
+    told = Settled(before.turns + 1, event.seat, event.rank, event.said, event.auto, None)
+    counted = story if event.auto else story.tally(event.seat, plays=1, lies=int(lie))
+    return replace(counted, open=told)
+
+
+def _of_claim(story: Story, claim: Settled, event: Event) -> Story:
+    """What becomes of the open claim."""
+    match event:
+        case WindowClosed():
+            return replace(story, settled=replace(claim, why=event.why), open=None, burn_began=False)
+        case Challenged():
+            return replace(story, open=replace(claim, challenger=event.seat))
+        case Forced():
+            return replace(story, open=replace(claim, forcer=event.seat))
+        case Revealed():
+            if claim.challenger is not None:
+                story = story.tally(claim.challenger, right=int(not event.truthful), wrong=int(event.truthful))
+            story = story.tally(claim.claimant, caught=0 if event.truthful or claim.auto else 1)
+            turned_up = replace(claim, truthful=event.truthful, cards=event.cards, pile=event.pile)
+            return replace(story, open=turned_up)
+        case Shown():
+            if claim.forcer is not None:
+                story = story.tally(claim.forcer, right=int(not event.cards), wrong=int(bool(event.cards)))
+            return replace(story, open=replace(claim, shown=event.cards, pile=event.pile))
+        case PileTaken():
+            done = replace(claim, taker=event.seat, taken=len(event.cards), burned=len(event.burned))
+            taken = story.tally(event.seat, picked_up=len(event.cards))
+            return replace(taken, settled=done, open=None, burn_began=False)
         case _:
             return story

@@ -1,6 +1,6 @@
 """A running table, whole: every press it takes, and how it goes on after a restart.
 
-The presses live in `lobby`, `hands` and `claims`; `core` is the one way they all go.
+The presses live in `lobby`, `hands`, `claims` and `rounds`; `core` is the one way they all go.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from datetime import datetime, timedelta
 from bot.engine.state import Phase
 from bot.tables.claims import ClaimPresses
 from bot.tables.core import Ports, TableCore
+from bot.tables.deadlines import BETWEEN_ROUNDS
 from bot.tables.game import Game
 from bot.tables.hands import HandPresses
 from bot.tables.letters import Letters
@@ -19,10 +20,11 @@ from bot.tables.lobby import LobbyPresses
 from bot.tables.ports import Notice, NoticeKind
 from bot.tables.publisher import Publisher
 from bot.tables.records import TableRecord, TableStatus
+from bot.tables.rounds import RoundPresses
 from bot.tables.watch import Watch, whole_second
 
 
-class Table(LobbyPresses, HandPresses, ClaimPresses, Letters):
+class Table(LobbyPresses, HandPresses, ClaimPresses, RoundPresses, Letters):
     """One table from its lobby to its end. `gone` is called once, when it no longer holds its channel."""
 
     def __init__(self, record: TableRecord, ports: Ports, gone: Callable[[TableCore], None]) -> None:
@@ -51,17 +53,36 @@ class Table(LobbyPresses, HandPresses, ClaimPresses, Letters):
         posted = shown if shown is not None and shown.seq == state.turns else None
         if state.phase is Phase.WINDOW and (posted is not None or state.until is not None):
             await self._resume_window(now if posted is None else posted.sent_at, now)
-        elif state.phase is Phase.PLAY and state.until is not None and state.until <= now:
-            timer = self.ruleset.turn_timer
-            if timer is not None:
-                await self.watch.start_clock(now + timedelta(seconds=timer))
-                self.publisher.post_notice(Notice(NoticeKind.RESUMED, state.turn, state.turn, timer))
+        elif state.until is not None and state.until <= now:
+            await self._resume_clock(now)
         self.watch.follow(())
         self.publisher.present()
+
+    async def _resume_clock(self, now: datetime) -> None:
+        """A clock other than a window's ran out meanwhile: it starts anew."""
+        assert self.game is not None
+        state, timer = self.game.state, self.ruleset.turn_timer
+        if state.phase is Phase.FORCE:
+            await self.watch.start_clock(now + self.watch.window())
+        elif state.phase is Phase.BETWEEN:
+            await self.watch.start_clock(now + BETWEEN_ROUNDS)
+        elif timer is not None:
+            seat = self.game.see(None).next.seat
+            await self.watch.start_clock(now + timedelta(seconds=timer))
+            self.publisher.post_notice(Notice(NoticeKind.RESUMED, seat, seat, timer))
 
     async def _resume_window(self, sent_at: datetime, now: datetime) -> None:
         assert self.game is not None
         until = self.game.state.until
+        if self.watch.untimed:
+            time = self.watch.time_of_claim()
+            if until is None and time is not None:
+                until = sent_at + time
+                if until > now:
+                    await self.watch.start_clock(until)
+            if until is not None and until <= now:
+                await self._resume_clock(now)
+            return
         if until is None:
             # The claim arrived but its clock was never written down.
             until = whole_second(sent_at + self.watch.window())

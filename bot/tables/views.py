@@ -27,7 +27,9 @@ class Person:
 class Settled:
     """How a claim ended. `cards` are those turned up for all; empty when it stood unseen.
 
-    `truthful` is `None` when nobody called. `taken` counts the pile the taker took, `burned` what left the game.
+    `truthful` is `None` when nothing was turned up; with no `challenger` a last play was turned up by the rules (R62).
+    `taken` counts the pile the taker took, `burned` what left the game, `drawn` what came from the penalty deck. `pile`
+    is the pile below where it was shown (R36). `forcer` asked to be shown a card, and `shown` is the answer (R59).
     """
 
     number: int
@@ -42,6 +44,10 @@ class Settled:
     taker: int | None = None
     taken: int = 0
     burned: int = 0
+    drawn: int = 0
+    pile: Cards = ()
+    forcer: int | None = None
+    shown: Cards = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +67,8 @@ class TableView:
     """A table as everybody may see it. `seen` is the public observation, `None` in the lobby.
 
     `people` are in seat order. `settled` is the last claim that was settled. `printed` is the deadline to print on the
-    open claim. `anchor` is the message to link to, `0` before there is one.
+    open claim. `anchor` is the message to link to, `0` before there is one. `won_with` is the card a same-rank game was
+    won with (R58).
     """
 
     id: int
@@ -85,6 +92,7 @@ class TableView:
     anchor: int = 0
     tallies: tuple[Tally, ...] = ()
     deal_text: str = field(default="", repr=False)
+    won_with: Cards = ()
     closed_dms: frozenset[int] = frozenset()
     faulty: bool = False
 
@@ -112,7 +120,9 @@ class HandView:
     """One seat's private view. `picks` holds (group, count): the group is a rank code or `X` for jokers.
 
     `stamp` goes into the ids of Play and Take back: it changes whenever the picks, the cards, the rank or the turn
-    do. `note` is the key of a word to show on top (a refusal or a cancelled play), empty for none.
+    do; `turn_stamp` goes into that of Pass, which has no picks. `rank` is the rank a play would name and `said` how
+    many cards it would say, of which `sayable` gives the fewest and the most. `note` is the key of a word to show on
+    top (a refusal or a cancelled play), empty for none.
     """
 
     table: TableView
@@ -122,11 +132,24 @@ class HandView:
     armed: ArmedPlay | None = None
     stamp: str = ""
     note: str = ""
+    turn_stamp: str = ""
+    rank: Rank | None = None
+    said: int = 0
+    sayable: tuple[int, int] = (0, 0)
 
     @property
     def picked(self) -> int:
         """How many cards are picked."""
         return sum(count for _, count in self.picks)
+
+
+def nameable(seen: Observation) -> tuple[Rank, ...]:
+    """The ranks the viewer's next play may name, as far as they are known; none where nobody can tell yet."""
+    if seen.space.may_play:
+        return seen.space.ranks
+    if seen.armable:
+        return seen.next.ranks
+    return () if seen.yours_next is None else (seen.yours_next,)
 
 
 def group_of(card: Card) -> str:

@@ -16,7 +16,8 @@ from bot.engine.actions import Action, Decline, IllegalAction, StartClock, TimeO
 from bot.engine.events import Claimed, Event, TurnCame
 from bot.engine.state import Phase
 from bot.tables.answers import Denial, Posted, Press, Refused
-from bot.tables.deadlines import Due, DueKind, nearest
+from bot.tables.deadlines import LEAST_WINDOW, Due, DueKind, nearest
+from bot.tables.gathering import Call
 from bot.tables.ports import Notice, NoticeKind, Timer
 from bot.tables.records import TableStatus
 
@@ -44,7 +45,7 @@ class Watch:
         self._tasks: set[asyncio.Task[None]] = set()
         self._reminded = False
         self._until: tuple[int, datetime] | None = None
-        self._call: Press | None = None
+        self._winner: Call | None = None
         self._resting = False
         self.printed: datetime | None = None
 
@@ -98,12 +99,14 @@ class Watch:
         game = self._table.game
         assert game is not None
         state = game.state
-        if any(isinstance(event, TurnCame) for event in events):
+        if any(isinstance(event, TurnCame | Claimed) for event in events):
             self._reminded = False
         if any(isinstance(event, Claimed) for event in events):
             self.printed = None
-        if state.phase is Phase.WINDOW and state.until is not None:
+        if state.phase is Phase.WINDOW and state.until is not None and not self.untimed:
             self._until = (state.turns, state.until)
+        if state.phase is Phase.FORCE:
+            self.printed = None if state.until is None else whole_second(state.until)
         self.arm()
 
     def arm(self) -> None:
@@ -113,7 +116,7 @@ class Watch:
         stopped = self._table.faulty or self._resting
         if game is None or self._table.status is not TableStatus.PLAYING or stopped:
             return
-        due = nearest(game.state, game.rules, clock.now(), reminded=self._reminded)
+        due = nearest(game.state, game.rules, clock.now(), reminded=self._reminded, shown=self.shown_at is not None)
         if due is None:
             return
         seq = game.seq
@@ -128,9 +131,11 @@ class Watch:
             case DueKind.CLOSE_WINDOW:
                 await self._table.close_window(seq)
             case DueKind.TIME_OUT | DueKind.PLAY_FOR_HELD:
-                await self._act(TimeOut(due.seat, self._table.ports.entropy.draw(32)), seq)
+                await self._table.close_window(seq, TimeOut(due.seat, self._table.ports.entropy.draw(32)))
             case DueKind.DECLINE_FOR_HELD:
                 await self._act(Decline(due.seat), seq)
+            case DueKind.NEXT_ROUND:
+                await self._act(self._table.new_round(), seq)
             case _:
                 assert_never(due.kind)
 
@@ -169,13 +174,40 @@ class Watch:
         """How long a claim may be called."""
         return timedelta(seconds=self._table.ruleset.window_s)
 
+    @property
+    def untimed(self) -> bool:
+        """Whether a claim is open that can be called until the next play, whenever that comes (R29)."""
+        game = self._table.game
+        if game is None or game.state.phase is not Phase.WINDOW:
+            return False
+        return game.rules.window.play_closes(game.state)
+
+    @property
+    def shown_at(self) -> datetime | None:
+        """When Discord had the open claim; `None` while it has not been seen."""
+        game, message = self._table.game, self._table.publisher.messages.get("claim")
+        shown = message is not None and game is not None and message.seq == game.state.turns
+        return message.sent_at if message is not None and shown else None
+
+    def time_of_claim(self) -> timedelta | None:
+        """How long the game waits with the open claim: its window, or the turn of whoever may close it by a play."""
+        game, timer = self._table.game, self._table.ruleset.turn_timer
+        if game is None or not self.untimed or not game.state.seats[game.see(None).next.seat].attended:
+            return self.window()
+        return None if timer is None else timedelta(seconds=timer)
+
     def print_deadline(self) -> None:
-        """Set the deadline a claim's message shows: from now on, rounded up to a second."""
-        self.printed = whole_second(self._table.ports.clock.now() + self.window())
+        """Set the deadline a claim's message shows, from now on and rounded up to a second; none where none is."""
+        now = self._table.ports.clock.now()
+        self.printed = None if self.untimed else whole_second(now + self.window())
 
     async def claim_shown(self, number: int, posted: Posted) -> None:
         """Discord has the claim: its window runs from the message's own time, never shorter than printed."""
-        until = posted.sent_at + self.window()
+        time = self.time_of_claim()
+        if time is None:
+            self.arm()
+            return
+        until = posted.sent_at + time
         if self.printed is not None:
             until = max(until, self.printed)
         await self.start_clock(until, number)
@@ -197,15 +229,24 @@ class Watch:
 
     # --- races ----------------------------------------------------------------------------------------------------
 
-    def called(self, press: Press) -> None:
-        """This press won the race for the claim."""
-        self._call = press
+    def raced(self, winner: Call) -> None:
+        """This press won the race for its claim."""
+        self._winner = winner
+
+    def name_of(self, press: Press) -> str:
+        """Who pressed; a press in direct messages does not know the name of the server's."""
+        return next((seat.name for seat in self._table.record.seats if seat.user_id == press.user_id), press.name)
 
     def beaten(self, press: Press, by: Press) -> Refused:
         """Somebody else's press came first."""
-        # A press in direct messages does not know the name of the server's.
-        name = next((seat.name for seat in self._table.record.seats if seat.user_id == by.user_id), by.name)
-        return Refused(Denial.BEATEN, seconds=max(0.0, (press.at - by.at).total_seconds()), name=name)
+        return Refused(Denial.BEATEN, seconds=max(0.0, (press.at - by.at).total_seconds()), name=self.name_of(by))
+
+    def too_soon(self, press: Press) -> Refused | None:
+        """Why a play that would close the open window came before anybody could call (R65), if it did."""
+        shown, now = self.shown_at, press.at
+        # An unseen claim will take at least its least time from now on.
+        left = LEAST_WINDOW if shown is None else shown + LEAST_WINDOW - now
+        return Refused(Denial.TOO_SOON, seconds=left.total_seconds()) if left > timedelta(0) else None
 
     def too_late(self, press: Press, number: int) -> Refused | None:
         """Why a press on the claim with this number came too late, or `None` when it did not."""
@@ -213,15 +254,17 @@ class Watch:
         assert game is not None
         state, settled = game.state, game.story.settled
         if state.claim is not None and state.turns == number:
-            if state.until is not None and press.at > state.until:
+            if state.until is not None and press.at > state.until and not self.untimed:
                 return Refused(Denial.TOO_LATE, seconds=(press.at - state.until).total_seconds())
             return None
         if settled is None or settled.number != number:
             return Refused(Denial.STALE_CLAIM)
-        if settled.challenger is not None and self._call is not None:
-            if self._call.user_id == press.user_id:
-                return Refused(Denial.ALREADY_CALLED)
-            return self.beaten(press, self._call)
+        if settled.forcer is not None:
+            return Refused(Denial.ALREADY_CALLED)
+        if self._winner is not None and self._winner.number == number:
+            if self._winner.press.user_id == press.user_id:
+                return Refused(Denial.ALREADY_CALLED if self._winner.move is None else Denial.STALE_CLAIM)
+            return self.beaten(press, self._winner.press)
         if self._until is not None and self._until[0] == number and press.at > self._until[1]:
             return Refused(Denial.TOO_LATE, seconds=(press.at - self._until[1]).total_seconds())
         return Refused(Denial.STALE_CLAIM)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import logging
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final, Protocol, cast
@@ -16,6 +17,9 @@ from typing import Any, Final, Protocol, cast
 import discord
 
 log = logging.getLogger(__name__)
+
+# So many things Discord offers in one menu.
+MOST_OPTIONS = 25
 
 
 class Kind(StrEnum):
@@ -33,6 +37,11 @@ class Kind(StrEnum):
     CALL = "call"
     LET_GO = "letgo"
     REMATCH = "again"
+    PASS = "pass"  # noqa: S105 - no password
+    FORCE = "force"
+    SHOW = "show"
+    NO_SHOW = "noshow"
+    NEXT_ROUND = "round"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,11 +74,37 @@ _TEMPLATE = re.compile(
 )
 
 
+class Choice(StrEnum):
+    """Every menu there is; the value stands in its id."""
+
+    RANK = "rank"
+    SAID = "said"
+
+
+@dataclass(frozen=True, slots=True)
+class MenuId:
+    """What a menu's id says. What may be chosen is judged when it is chosen."""
+
+    table: int
+    choice: Choice
+
+    def encode(self) -> str:
+        """The id as Discord stores it."""
+        return f"s1:{self.table}:{self.choice}"
+
+
+_MENU = re.compile(r"s1:(?P<table>[0-9]{1,15}):(?P<choice>" + "|".join(Choice) + r")")
+
+
 class PressDesk(Protocol):
     """Whoever answers presses; `bot.ui.desk.Desk` in the bot."""
 
     async def press(self, interaction: discord.Interaction[Any], button: ButtonId) -> None:
         """Answer the press, whatever happens."""
+        ...
+
+    async def choose(self, interaction: discord.Interaction[Any], menu: MenuId, value: str) -> None:
+        """Answer the choice, whatever happens."""
         ...
 
 
@@ -100,6 +135,30 @@ class TableButton(discord.ui.DynamicItem[discord.ui.Button[discord.ui.LayoutView
         """Hand the press to the desk; discord.py would only log what goes wrong, so it is caught there."""
         desk: PressDesk = cast("Any", interaction.client).desk
         await desk.press(interaction, self.button)
+
+
+class TableSelect(discord.ui.DynamicItem[discord.ui.Select[discord.ui.LayoutView]], template=_MENU):
+    """A menu on a hand from which one thing is chosen."""
+
+    def __init__(self, menu: MenuId, placeholder: str, options: Sequence[discord.SelectOption]) -> None:
+        super().__init__(
+            discord.ui.Select(custom_id=menu.encode(), placeholder=placeholder, options=list(options)[:MOST_OPTIONS])
+        )
+        self.menu = menu
+
+    @classmethod
+    async def from_custom_id(
+        cls, _interaction: discord.Interaction[Any], item: discord.ui.Item[Any], match: re.Match[str], /
+    ) -> TableSelect:
+        """Rebuild a used menu from its id and what its message offers."""
+        menu, shown = MenuId(int(match["table"]), Choice(match["choice"])), cast("discord.ui.Select[Any]", item)
+        return cls(menu, shown.placeholder or "…", shown.options)
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Hand the choice to the desk."""
+        desk: PressDesk = cast("Any", interaction.client).desk
+        values = cast("dict[str, Any]", interaction.data or {}).get("values") or [""]
+        await desk.choose(interaction, self.menu, str(values[0]))
 
 
 class Act(StrEnum):
@@ -202,7 +261,7 @@ class EditorSelect(discord.ui.DynamicItem[discord.ui.Select[discord.ui.LayoutVie
 
 
 #: Every component the client has to know.
-ITEMS: Final = (TableButton, EditorButton, EditorSelect)
+ITEMS: Final = (TableButton, TableSelect, EditorButton, EditorSelect)
 
 
 def is_item(custom_id: str) -> bool:

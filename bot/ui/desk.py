@@ -16,6 +16,7 @@ from typing import Any, Final
 
 import discord
 
+from bot.engine.state import Phase
 from bot.tables.answers import Accepted, Answer, Denial, Done, Refused, ShowFailed
 from bot.tables.clock import DiscordClock
 from bot.tables.gathering import Show
@@ -24,9 +25,10 @@ from bot.tables.records import TableStatus, TokenRecord
 from bot.tables.registry import Registry, Taken
 from bot.tables.table import Table
 from bot.ui import hand as hands
+from bot.ui import result as results
 from bot.ui import table as tables
 from bot.ui.breath import Breath
-from bot.ui.components import ButtonId, EditorId, Kind, is_item
+from bot.ui.components import ButtonId, Choice, EditorId, Kind, MenuId, is_item
 from bot.ui.editing import Editing
 from bot.ui.phrases import link
 from bot.ui.presenter import DiscordPresenter
@@ -74,6 +76,11 @@ class Desk:
             Kind.TAKE_BACK: self._take_back,
             Kind.CALL: self._call,
             Kind.LET_GO: self._let_go,
+            Kind.PASS: self._pass,
+            Kind.FORCE: self._force,
+            Kind.SHOW: self._show,
+            Kind.NO_SHOW: self._show,
+            Kind.NEXT_ROUND: self._next_round,
         }
 
     # --- every interaction -----------------------------------------------------------------------------------------
@@ -94,6 +101,12 @@ class Desk:
         reply = self.reply(interaction)
         if await self.admit(reply):
             await self.attend(reply, lambda reply: self.editing.act(reply, pressed))
+
+    async def choose(self, interaction: discord.Interaction[Any], menu: MenuId, value: str) -> None:
+        """Answer a choice from a menu, whatever happens."""
+        reply = self.reply(interaction)
+        if await self.admit(reply):
+            await self.attend(reply, lambda reply: self._choose(reply, menu, value))
 
     async def unclaimed(self, interaction: discord.Interaction[Any]) -> None:
         """Answer the press of a component that discord.py hands to nobody: one that its message has no longer.
@@ -259,6 +272,45 @@ class Desk:
     async def _play(self, reply: Reply, button: ButtonId, table: Table) -> None:
         await table.play(reply.press(), button.stamp, self._on_hand(reply, table))
 
+    async def _choose(self, reply: Reply, menu: MenuId, value: str) -> None:
+        table = self.registry.live(menu.table)
+        if table is None:
+            await self._finished(reply, menu.table)
+        elif menu.choice is Choice.RANK:
+            await table.name_rank(reply.press(), value, self._on_hand(reply, table))
+        elif value.isascii() and value.isdigit():
+            await table.name_count(reply.press(), int(value[:3]), self._on_hand(reply, table))
+        else:
+            await reply.say("desk-unknown-button")
+
+    async def _pass(self, reply: Reply, button: ButtonId, table: Table) -> None:
+        await table.pass_turn(reply.press(), button.stamp, self._on_hand(reply, table))
+
+    async def _force(self, reply: Reply, button: ButtonId, table: Table) -> None:
+        if (number := await self._number(reply, button)) is not None:
+            await table.force(reply.press(), number, self._on_hand(reply, table))
+
+    async def _show(self, reply: Reply, button: ButtonId, table: Table) -> None:
+        if (number := await self._number(reply, button)) is not None:
+            await table.answer_force(reply.press(), number, button.arg, self._on_hand(reply, table))
+
+    async def _next_round(self, reply: Reply, button: ButtonId, table: Table) -> None:
+        async def show(answer: Answer) -> None:
+            if isinstance(answer, Refused):
+                await reply.refuse(answer)
+            elif not await reply.redraw(lambda: results.round_end(table.view(), self.words)):
+                table.publisher.redraw_round()
+
+        if (number := await self._number(reply, button)) is not None:
+            await table.next_round(reply.press(), number, self.showing(reply, show))
+
+    async def _number(self, reply: Reply, button: ButtonId) -> int | None:
+        """The number a button carries; one without is told to be unknown."""
+        if button.stamp.isascii() and button.stamp.isdigit():
+            return int(button.stamp)
+        await reply.say("desk-unknown-button")
+        return None
+
     async def _take_back(self, reply: Reply, _button: ButtonId, table: Table) -> None:
         await table.take_back(reply.press(), self._on_hand(reply, table))
 
@@ -290,18 +342,14 @@ class Desk:
             await self._keep(reply, table, f"hand:{seen.seat}")
 
     async def _call(self, reply: Reply, button: ButtonId, table: Table) -> None:
-        if not button.stamp.isascii() or not button.stamp.isdigit():
-            await reply.say("desk-unknown-button")
+        if (number := await self._number(reply, button)) is None:
             return
-        number = int(button.stamp)
         press = reply.press(on_claim=not reply.on_hand)
         await table.challenge(press, number, self._on_claim(reply, table, number))
 
     async def _let_go(self, reply: Reply, button: ButtonId, table: Table) -> None:
-        if not button.stamp.isascii() or not button.stamp.isdigit():
-            await reply.say("desk-unknown-button")
+        if (number := await self._number(reply, button)) is None:
             return
-        number = int(button.stamp)
         press = reply.press(on_claim=not reply.on_hand)
         await table.let_go(press, number, self._on_claim(reply, table, number))
 
@@ -357,7 +405,12 @@ class Desk:
         if posted is None:
             return
         claim = view.seen.claim if view.seen is not None else None
-        slot, seq = ("lobby", 0) if view.seen is None else ("deal", 1) if claim is None else ("claim", claim.number)
+        slot, seq = "lobby", 0
+        if view.seen is not None:
+            between = view.seen.phase is Phase.BETWEEN
+            slot, seq = "round" if between else "deal", view.seen.number
+        if claim is not None:
+            slot, seq = "claim", claim.number
         token = TokenRecord(slot, posted.message_id, reply.interaction.token, reply.at)
         await table.publisher.moved(slot, seq, posted, token)
 
@@ -398,7 +451,7 @@ class Desk:
             await table.keep_token(slot, reply.interaction.message.id, reply.interaction.token, reply.at)
 
 
-_NOTES: Final = {Done.ARMED: "armed", Done.TAKEN_BACK: "taken_back"}
+_NOTES: Final = {Done.ARMED: "armed", Done.TAKEN_BACK: "taken_back", Done.OVERTAKEN: "overtaken"}
 
 
 def _note(answer: Answer) -> str:

@@ -11,26 +11,31 @@ from dataclasses import dataclass
 
 import discord
 
-from bot.engine.cards import Card, Cards, Rank
+from bot.engine.cards import Card, Cards
 from bot.engine.observe import Observation
 from bot.engine.state import Phase, Standing
-from bot.tables.views import HandView, TableView, group_of
-from bot.ui.components import ButtonId, Kind, TableButton
+from bot.tables.views import HandView, TableView, group_of, nameable
+from bot.ui.components import MOST_OPTIONS, ButtonId, Choice, Kind, MenuId, TableButton, TableSelect
 from bot.ui.layout import Accent, lines, screen
 from bot.ui.names import apart, safe
 from bot.ui.phrases import (
     ago,
     as_settled,
+    asked,
+    call_word,
     card_text,
     claimed,
     counts,
     halted,
     laid,
     link,
+    number_word,
     outcome,
     pile,
     rank_word,
     ranks_word,
+    round_line,
+    team_mark,
     who,
 )
 from bot.ui.result import place_word
@@ -57,6 +62,8 @@ def hand(view: HandView, words: Words, locale: object) -> discord.ui.LayoutView:
     place = place_line(view.table, words, locale)
     if seen.phase is Phase.OVER:
         return screen(Accent.QUIET, lines(place, _ended(view, words, locale)))
+    if seen.phase is Phase.BETWEEN:
+        return screen(Accent.QUIET, lines(place, _round_over(view, words, locale)))
     if seen.seats[view.seat].standing is not Standing.IN:
         key = "hand-resigned" if seen.seats[view.seat].standing is Standing.RESIGNED else "hand-out"
         return screen(Accent.QUIET, lines(place, words.say(locale, key)))
@@ -69,14 +76,17 @@ def hand(view: HandView, words: Words, locale: object) -> discord.ui.LayoutView:
         words.say(locale, "hand-held") if seen.seats[view.seat].held else "",
         _whose_turn(view, words, locale),
         _armed(view, words, locale),
+        _own_team(view, words, locale),
         counts(view.table, words, locale, seen),
+        round_line(view.table, seen, words, locale),
         pile(words, locale, seen),
         _last_claim(view.table, seen, words, locale),
     )
     cards = lines(" ".join(map(card_text, group.cards)) for group in groups) or words.say(locale, "hand-no-cards")
     accent = Accent.PLAY if seen.space.may_play or seen.armable else Accent.QUIET
     controls = _play_controls(view, words, locale) if groups else []
-    return screen(accent, table, cards, _picks(view, groups, words, locale), controls, _calls(view, words, locale))
+    picks, calls = _picks(view, groups, words, locale), _calls(view, words, locale)
+    return screen(accent, table, cards, picks, *menus(view, words, locale), controls, calls)
 
 
 def welcome(view: TableView, seat: int, words: Words, locale: object) -> discord.ui.LayoutView:
@@ -118,9 +128,16 @@ def _channel(view: TableView) -> str:
 def _whose_turn(view: HandView, words: Words, locale: object) -> str:
     """Whose turn it is with what rank, and what this seat will be asked for next."""
     seen, table = view.seen, view.table
-    if seen.space.may_play:
-        due = words.say(locale, "hand-due", ranks=ranks_word(words, locale, seen.ranks))
-        return lines(words.say(locale, "hand-your-turn"), due)
+    if seen.claim is not None and seen.phase is Phase.FORCE:
+        return (
+            asked(table, seen.claim, words, ping=False) if not seen.space.may_show else _asked_you(view, words, locale)
+        )
+    if seen.space.may_play or seen.space.may_pass:
+        due = words.say(locale, "hand-due", ranks=ranks_word(words, locale, seen.next.ranks))
+        closes = ""
+        if seen.next_play_closes and seen.claim is not None:
+            closes = words.say(locale, "hand-closes", name=who(table, seen.claim.claimant))
+        return lines(words.say(locale, "hand-your-turn"), due, closes)
     yours = seen.yours_next
     fixed = "" if yours is None else words.say(locale, "hand-yours-next", rank=rank_word(words, locale, yours, 2))
     if seen.claim is None:
@@ -133,10 +150,38 @@ def _whose_turn(view: HandView, words: Words, locale: object) -> str:
     return lines(f"{open_claim} {mine}".strip(), fixed)
 
 
+def _asked_you(view: HandView, words: Words, locale: object) -> str:
+    claim = view.seen.claim
+    assert claim is not None
+    return words.say(
+        locale,
+        "hand-asked",
+        name=who(view.table, claim.forcer if claim.forcer is not None else claim.claimant),
+        rank=rank_word(words, locale, claim.rank, 1),
+    )
+
+
+def _own_team(view: HandView, words: Words, locale: object) -> str:
+    team = view.seen.seats[view.seat].team
+    return "" if team is None else words.say(locale, "hand-team", mark=team_mark(team).strip())
+
+
+def _round_over(view: HandView, words: Words, locale: object) -> str:
+    """How a round of a match ended for this player."""
+    seen = view.seen
+    place = None if seen.last_round is None else seen.last_round.places[view.seat]
+    worded = words.say(locale, "hand-round-over", number=seen.number, rounds=seen.rounds)
+    own = "" if place is None else words.say(locale, "hand-round-place", place=place_word(words, locale, place))
+    return lines(f"{worded} {own}".strip(), round_line(view.table, seen, words, locale))
+
+
 def _armed(view: HandView, words: Words, locale: object) -> str:
     if view.armed is None:
         return ""
-    return words.say(locale, "hand-armed", claim=claimed(words, locale, view.armed.said, view.armed.rank))
+    claim = claimed(words, locale, view.armed.said, view.armed.rank)
+    if view.armed.said < len(view.armed.cards):
+        return words.say(locale, "hand-armed-extra", count=len(view.armed.cards), claim=claim)
+    return words.say(locale, "hand-armed", claim=claim)
 
 
 def _last_claim(table: TableView, seen: Observation, words: Words, locale: object) -> str:
@@ -144,6 +189,8 @@ def _last_claim(table: TableView, seen: Observation, words: Words, locale: objec
     if seen.claim is None:
         return outcome(table, words, locale, table.settled) if table.settled else ""
     told = laid(table, words, locale, as_settled(seen.claim))
+    if seen.claim.laid > seen.claim.said:
+        told = words.say(locale, "hand-own-extra", laid=told, count=seen.claim.laid)
     if table.printed is None:
         return words.say(locale, "hand-last-untimed", laid=told)
     return words.say(locale, "hand-last", laid=told, until=ago(table.printed))
@@ -172,6 +219,30 @@ def _picks(view: HandView, groups: list[_Group], words: Words, locale: object) -
     return buttons
 
 
+def menus(view: HandView, words: Words, locale: object) -> list[TableSelect]:
+    """What to say of the cards, where there is a choice: the rank, and how many (R20, R25, R35)."""
+    ranks, found, table = nameable(view.seen), [], view.table.id
+    if view.armed is not None or not (view.seen.space.may_play or view.seen.armable):
+        return []
+    if len(ranks) > 1:
+        options = [
+            discord.SelectOption(label=rank_word(words, locale, rank, 2), value=rank.code, default=rank is view.rank)
+            for rank in ranks
+        ]
+        found.append(TableSelect(MenuId(table, Choice.RANK), words.say(locale, "choose-rank-menu"), options))
+    least, most = view.sayable
+    if least < most:
+        counts_said = [*range(least, most + 1)]
+        if len(counts_said) > MOST_OPTIONS:
+            counts_said = [*counts_said[: MOST_OPTIONS - 1], most]
+        options = [
+            discord.SelectOption(label=number_word(words, locale, said), value=str(said), default=said == view.said)
+            for said in counts_said
+        ]
+        found.append(TableSelect(MenuId(table, Choice.SAID), words.say(locale, "choose-count-menu"), options))
+    return found
+
+
 def _play_controls(view: HandView, words: Words, locale: object) -> list[TableButton]:
     clear = TableButton(
         ButtonId(view.table.id, Kind.CLEAR), words.say(locale, "button-clear"), disabled=not view.picked
@@ -181,43 +252,49 @@ def _play_controls(view: HandView, words: Words, locale: object) -> list[TableBu
         return [TableButton(back, words.say(locale, "button-take-back"), style=_PRIMARY), clear]
     label, enabled = _play_label(view, words, locale)
     play = ButtonId(view.table.id, Kind.PLAY, view.stamp)
-    return [TableButton(play, label, style=_SUCCESS if enabled else _SECONDARY, disabled=not enabled), clear]
+    buttons = [TableButton(play, label, style=_SUCCESS if enabled else _SECONDARY, disabled=not enabled), clear]
+    if view.seen.space.may_pass:
+        buttons.append(
+            TableButton(ButtonId(view.table.id, Kind.PASS, view.turn_stamp), words.say(locale, "button-pass"))
+        )
+    return buttons
 
 
 def _play_label(view: HandView, words: Words, locale: object) -> tuple[str, bool]:
     """What Play would claim, and whether it may be pressed now."""
     seen, count = view.seen, view.picked
     limit = seen.bounds[1]
-    if count == 0:
+    if count == 0 or limit == 0:
         return words.say(locale, "play-none"), False
     if count > limit:
         return words.say(locale, "play-too-many", limit=limit), False
-    rank, now = _rank_to_claim(seen)
-    if rank is None:
-        return words.say(locale, "play-none"), False
-    return words.say(locale, "play-as", count=count, rank=rank_word(words, locale, rank, count)), now
-
-
-def _rank_to_claim(seen: Observation) -> tuple[Rank | None, bool]:
-    """The one rank that a play of this seat would name, and whether such a play may be made or armed now."""
-    if seen.space.may_play:
-        ranks, now = seen.space.ranks, True
-    elif seen.armable:
-        ranks, now = seen.next.ranks, True
-    else:
-        ranks, now = (() if seen.yours_next is None else (seen.yours_next,)), False
-    return (ranks[0], now) if len(ranks) == 1 else (None, False)
+    now = seen.space.may_play or seen.armable
+    if view.rank is None:
+        return words.say(locale, "play-no-rank" if now else "play-none"), False
+    if view.said != count:
+        claim = claimed(words, locale, view.said, view.rank)
+        return words.say(locale, "play-as-fewer", count=count, claim=claim), now
+    return words.say(locale, "play-as", count=count, rank=rank_word(words, locale, view.rank, count)), now
 
 
 def _calls(view: HandView, words: Words, locale: object) -> list[TableButton]:
-    """The call's word and Let it go while this seat may call the open claim."""
+    """The call's word, Force and Let it go while this seat may call the open claim; the answers to a Force."""
     seen, buttons = view.seen, []
     if seen.claim is None:
         return []
     stamp = str(seen.claim.number)
     if seen.space.may_challenge:
-        label = words.say(locale, key_of("call", view.table.ruleset.call_word))
+        label = call_word(view.table, words, locale)
         buttons.append(TableButton(ButtonId(view.table.id, Kind.CALL, stamp), label, style=_DANGER))
+    if seen.space.may_force:
+        label = words.say(locale, "button-force")
+        buttons.append(TableButton(ButtonId(view.table.id, Kind.FORCE, stamp), label, style=_DANGER))
+    if seen.space.may_show:
+        for group in _groups(seen.space.showable, words, locale):
+            label = words.say(locale, "button-show", rank=group.label)
+            buttons.append(TableButton(ButtonId(view.table.id, Kind.SHOW, stamp, group.code), label, style=_SUCCESS))
+        label = words.say(locale, "button-no-show")
+        buttons.append(TableButton(ButtonId(view.table.id, Kind.NO_SHOW, stamp), label))
     if seen.space.may_decline:
         label = words.say(locale, "button-let-go")
         buttons.append(TableButton(ButtonId(view.table.id, Kind.LET_GO, stamp), label))

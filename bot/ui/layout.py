@@ -12,7 +12,7 @@ from typing import Any
 
 import discord
 
-from bot.ui.components import EditorButton, EditorSelect, TableButton
+from bot.ui.components import EditorButton, EditorSelect, TableButton, TableSelect
 
 NO_MENTIONS = discord.AllowedMentions.none()
 _PER_ROW = 5
@@ -29,15 +29,15 @@ class Accent(IntEnum):
 
 
 def screen(
-    accent: Accent, *parts: str | EditorSelect | Sequence[TableButton] | Sequence[EditorButton]
+    accent: Accent, *parts: str | TableSelect | EditorSelect | Sequence[TableButton] | Sequence[EditorButton]
 ) -> discord.ui.LayoutView:
-    """A fresh view: each string a text, each select a row, each sequence of buttons as many rows as it needs.
+    """A fresh view: each string a text, each menu a row, each sequence of buttons as many rows as it needs.
 
     Empty parts are left out.
     """
     container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=int(accent))
     for part in parts:
-        if isinstance(part, EditorSelect):
+        if isinstance(part, TableSelect | EditorSelect):
             alone: discord.ui.ActionRow[Any] = discord.ui.ActionRow(part)
             container.add_item(alone)
             continue

@@ -10,10 +10,12 @@ import discord
 from bot.tables.ports import Notice, NoticeKind
 from bot.tables.views import TableView
 from bot.ui.layout import Accent, lines, screen
-from bot.ui.phrases import called, next_up, ranks_word, who
+from bot.ui.phrases import asked, called, counts, laid, next_up, pile, ranks_word, who
+from bot.ui.result import verdict
 from bot.ui.text import Words, key_of
 
 _ADDRESSED = frozenset({NoticeKind.REMINDER, NoticeKind.TURN})
+_TELLS_NEXT = frozenset({NoticeKind.PASSED, NoticeKind.CLEARED, NoticeKind.ANSWERED, NoticeKind.SETTLED})
 _GAME_GOES_ON = frozenset({NoticeKind.RESIGNED, NoticeKind.TAKEN_OVER, NoticeKind.RETURNED, NoticeKind.RESUMED})
 
 
@@ -33,6 +35,8 @@ def notice(view: TableView, told: Notice, words: Words) -> discord.ui.LayoutView
         name = words.say(locale, "nobody")
     else:
         name = called(view, seat, ping=True) if addressed and told.mention is not None else who(view, seat)
+    if told.kind in _TELLS_NEXT or told.kind is NoticeKind.FORCED:
+        return _of_variants(view, told, name, words)
     resumed = told.kind is NoticeKind.RESUMED and told.seconds > 0
     text = words.say(
         locale,
@@ -47,3 +51,26 @@ def notice(view: TableView, told: Notice, words: Words) -> discord.ui.LayoutView
         return screen(Accent.QUIET, text)
     ping = told.mention == seen.next.seat
     return screen(Accent.QUIET, lines(text, next_up(view, words, locale, seen, ping=ping)))
+
+
+def _of_variants(view: TableView, told: Notice, name: str, words: Words) -> discord.ui.LayoutView:
+    """A pass, Force and its answer, or a play nobody could call; then whose turn it is."""
+    locale, seen, settled = view.locale, view.seen, view.settled
+    if told.kind in (NoticeKind.PASSED, NoticeKind.CLEARED):
+        text = [words.say(locale, key_of("notice", told.kind), name=name, count=told.count)]
+    elif told.kind is NoticeKind.FORCED:
+        open_claim = None if seen is None else seen.claim
+        forced = "" if open_claim is None else asked(view, open_claim, words, ping=told.mention is not None)
+        return screen(Accent.PLAY, forced or words.say(locale, "claim-past"))
+    elif settled is None:
+        text = [words.say(locale, key_of("notice", told.kind))]
+    else:
+        text = [laid(view, words, locale, settled), *verdict(view, settled, words)]
+    if seen is not None:
+        ping = told.mention == seen.next.seat
+        text += [
+            counts(view, words, locale, seen),
+            pile(words, locale, seen),
+            next_up(view, words, locale, seen, ping=ping),
+        ]
+    return screen(Accent.QUIET, lines(text))

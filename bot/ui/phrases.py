@@ -11,16 +11,18 @@ from datetime import datetime
 from functools import lru_cache
 from typing import Final
 
-from bot.engine.cards import Card, Cards, Rank, Suit
+from bot.engine.cards import ALL_RANKS, Card, Cards, Rank, Suit
 from bot.engine.observe import ClaimView, Observation
 from bot.engine.state import Phase, Standing
 from bot.tables.records import TableStatus
 from bot.tables.views import Settled, TableView
 from bot.ui.names import bold, columns
-from bot.ui.text import Words
+from bot.ui.text import Words, key_of
 
 _SUITS: Final = {Suit.SPADES: "♠", Suit.HEARTS: "♥", Suit.DIAMONDS: "♦", Suit.CLUBS: "♣"}
 _NUMBER_WORDS: Final = 12
+_TEAM_MARKS: Final = ("🅰", "🅱")
+_TEAM_LETTERS: Final = ("A", "B")
 #: Columns that all names together may take before the longest are cut, so that messages keep their shape.
 _NAMES_TOGETHER: Final = 160
 _NAME_WIDTHS: Final = (32, 28, 24, 20, 16)
@@ -62,10 +64,38 @@ def counts(view: TableView, words: Words, locale: object, seen: Observation) -> 
     """Every seat's cards in seat order, marked where a CPU plays; seats that left the game are left out."""
     cpu = f" ({words.say(locale, 'cpu')})"
     return " · ".join(
-        f"{who(view, seat)} {here.cards}{cpu if here.cpu or here.held else ''}"
+        f"{team_mark(here.team)}{who(view, seat)} {here.cards}{cpu if here.cpu or here.held else ''}"
         for seat, here in enumerate(seen.seats)
         if here.standing is not Standing.RESIGNED
     )
+
+
+def team_mark(team: int | None) -> str:
+    """The sign of a team before a name; nothing where everybody plays alone."""
+    return "" if team is None else f"{_TEAM_MARKS[team]} "
+
+
+def teams(view: TableView, seen: Observation, words: Words, locale: object) -> str:
+    """Who plays together, one team a line; empty where everybody plays alone."""
+    lines = []
+    for team in sorted(set(seen.teams)):
+        names = ", ".join(who(view, seat) for seat, own in enumerate(seen.teams) if own == team)
+        lines.append(words.say(locale, "team-line", mark=_TEAM_MARKS[team], team=_TEAM_LETTERS[team], names=names))
+    return "\n".join(lines)
+
+
+def round_line(view: TableView, seen: Observation, words: Words, locale: object) -> str:
+    """Which round of how many, and everybody's points; empty for a game of one round."""
+    if seen.rounds == 1:
+        return ""
+    points = " · ".join(f"{who(view, seat)} {won}" for seat, won in enumerate(seen.points))
+    return words.say(locale, "round-line", number=seen.number, rounds=seen.rounds, points=points)
+
+
+def call_word(view: TableView, words: Words, locale: object) -> str:
+    """The word on the button of a call (R27, R61)."""
+    same_rank = view.ruleset.family == "same_rank"
+    return words.say(locale, "doubt-same-rank" if same_rank else key_of("call", view.ruleset.call_word))
 
 
 def rank_word(words: Words, locale: object, rank: Rank, count: int) -> str:
@@ -74,14 +104,22 @@ def rank_word(words: Words, locale: object, rank: Rank, count: int) -> str:
 
 
 def ranks_word(words: Words, locale: object, ranks: tuple[Rank, ...]) -> str:
-    """The ranks that may be named, in the plural: `Sevens`, or several of them."""
-    return ", ".join(rank_word(words, locale, rank, 2) for rank in ranks)
+    """The ranks that may be named, in the plural: `Sevens`, `Sixes or Eights`, `any rank`."""
+    if ranks == ALL_RANKS:
+        return words.say(locale, "any-rank")
+    *others, last = (rank_word(words, locale, rank, 2) for rank in ranks)
+    return words.say(locale, "either-rank", others=", ".join(others), last=last) if others else last
 
 
 def claimed(words: Words, locale: object, said: int, rank: Rank) -> str:
     """A claim in words: `two Sevens`; past twelve the number is in digits."""
-    number = words.say(locale, f"number-{said}") if 1 <= said <= _NUMBER_WORDS else str(said)
+    number = number_word(words, locale, said)
     return words.say(locale, "claimed", number=number, rank=rank_word(words, locale, rank, said))
+
+
+def number_word(words: Words, locale: object, number: int) -> str:
+    """`three`; past twelve in digits."""
+    return words.say(locale, f"number-{number}") if 1 <= number <= _NUMBER_WORDS else str(number)
 
 
 def card_text(card: Card) -> str:
@@ -108,17 +146,23 @@ def laid(view: TableView, words: Words, locale: object, claim: Settled) -> str:
 
 
 def outcome(view: TableView, words: Words, locale: object, settled: Settled) -> str:
-    """How a claim ended, in one line: it stood, or what the call brought."""
+    """How a claim ended, in one line: it stood, or what the call or being asked for a card brought."""
     name, claim = who(view, settled.claimant), claimed(words, locale, settled.said, settled.rank)
-    if settled.challenger is None or settled.taker is None:
+    asked = settled.forcer if settled.challenger is None else settled.challenger
+    if settled.taker is None:
         return words.say(locale, "before-stood", name=name, claim=claim)
-    key = "before-truth" if settled.truthful else "before-lie"
+    if settled.forcer is not None:
+        key = "before-shown" if settled.shown else "before-not-shown"
+    elif asked is None:
+        key = "before-last-lie"
+    else:
+        key = "before-truth" if settled.truthful else "before-lie"
     return words.say(
         locale,
         key,
         name=name,
         claim=claim,
-        caller=who(view, settled.challenger),
+        caller="" if asked is None else who(view, asked),
         taker=who(view, settled.taker),
         count=settled.taken,
     )
@@ -126,7 +170,7 @@ def outcome(view: TableView, words: Words, locale: object, settled: Settled) -> 
 
 def next_up(view: TableView, words: Words, locale: object, seen: Observation, *, ping: bool) -> str:
     """Who acts next and with what rank; empty once the game is over."""
-    if seen.phase is Phase.OVER:
+    if seen.phase in (Phase.OVER, Phase.BETWEEN):
         return ""
     ranks = ranks_word(words, locale, seen.next.ranks)
     return words.say(locale, "next-up", name=called(view, seen.next.seat, ping=ping), ranks=ranks)
@@ -140,8 +184,23 @@ def halted(view: TableView, words: Words, locale: object) -> str:
 
 
 def pile(words: Words, locale: object, seen: Observation) -> str:
-    """`Pile: 6`."""
-    return words.say(locale, "pile", count=seen.pile)
+    """`Pile: 6`, and how many cards lie in any other place."""
+    return " · ".join(filter(None, (words.say(locale, "pile", count=seen.pile), side_piles(words, locale, seen))))
+
+
+def side_piles(words: Words, locale: object, seen: Observation) -> str:
+    """How many cards lie unseen elsewhere: the penalty deck, set aside, out of the game; empty for none."""
+    others = {"pile-penalty": seen.penalty, "pile-aside": seen.aside, "pile-removed": seen.removed}
+    return " · ".join(words.say(locale, key, count=count) for key, count in others.items() if count)
+
+
+def asked(view: TableView, claim: ClaimView, words: Words, *, ping: bool) -> str:
+    """Who asks whom to show a card of which rank (R59); empty where nobody does."""
+    if claim.forcer is None:
+        return ""
+    locale, name = view.locale, called(view, claim.claimant, ping=ping)
+    rank = rank_word(words, locale, claim.rank, 1)
+    return words.say(locale, "notice-forced", caller=who(view, claim.forcer), name=name, rank=rank)
 
 
 def ago(moment: datetime) -> str:

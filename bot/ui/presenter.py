@@ -113,6 +113,14 @@ class DiscordPresenter:
         """Places, everybody's evening, the proof, Rematch."""
         return await self._post(view, result.end(view, self._words), nonce, None)
 
+    async def post_round(self, view: TableView, nonce: str) -> Posted:
+        """The end of a round, pinging nobody."""
+        return await self._post(view, result.round_end(view, self._words), nonce, None)
+
+    async def redraw_round(self, view: TableView, message: MessageRecord, token: TokenRecord | None) -> None:
+        """The end of a round as things stand now."""
+        await self._redraw(message.channel_id, message.message_id, lambda: result.round_end(view, self._words), token)
+
     async def post_notice(self, view: TableView, notice: Notice, nonce: str) -> Posted:
         """A short public message."""
         seat = notice.mention

@@ -10,11 +10,11 @@ import discord
 
 from bot.engine.events import Closed
 from bot.engine.observe import Observation
-from bot.engine.state import EndReason, Outcome, Standing
+from bot.engine.state import EndReason, Outcome, Phase, Standing
 from bot.tables.views import Settled, TableView, Tally
 from bot.ui.components import ButtonId, Kind, TableButton
 from bot.ui.layout import Accent, lines, screen
-from bot.ui.phrases import cards_text, who
+from bot.ui.phrases import ago, cards_text, rank_word, round_line, who
 from bot.ui.text import Words, key_of
 
 #: Discord's limit for all texts of a message.
@@ -25,26 +25,42 @@ _MOST_PLACES = 10
 def verdict(view: TableView, settled: Settled, words: Words) -> list[str]:
     """The lines that turn a claim into its result: it stood, or the cards, truth or lie, and who takes the pile."""
     locale = view.locale
-    if settled.challenger is None or settled.taker is None:
-        key = "result-stood-declined" if settled.why is Closed.DECLINED else "result-stood"
-        return [words.say(locale, key)]
-    told = [
-        words.say(
-            locale,
-            "result-truth" if settled.truthful else "result-lie",
-            caller=who(view, settled.challenger),
-            cards=cards_text(settled.cards),
-        ),
-        words.say(locale, "result-taken", name=who(view, settled.taker), count=settled.taken),
-    ]
+    told = [_answer(view, settled, words)]
+    if settled.pile:
+        told.append(words.say(locale, "result-pile", cards=cards_text(settled.pile)))
+    if settled.taker is not None:
+        told.append(words.say(locale, "result-taken", name=who(view, settled.taker), count=settled.taken))
+    if settled.taker is not None and settled.drawn:
+        told.append(words.say(locale, "result-drawn", name=who(view, settled.taker), count=settled.drawn))
     if settled.burned:
         told.append(words.say(locale, "result-burned", count=settled.burned))
     return told
 
 
+def _answer(view: TableView, settled: Settled, words: Words) -> str:
+    """What was turned up and for whom, or that nothing was."""
+    locale, cards = view.locale, cards_text(settled.cards)
+    if settled.forcer is not None:
+        return words.say(
+            locale,
+            "result-shown" if settled.shown else "result-not-shown",
+            caller=who(view, settled.forcer),
+            name=who(view, settled.claimant),
+            rank=rank_word(words, locale, settled.rank, 1),
+            cards=cards_text(settled.shown),
+        )
+    if settled.truthful is None:
+        keys = {Closed.DECLINED: "result-stood-declined", Closed.NEXT_PLAY: "result-stood-next-play"}
+        return words.say(locale, "result-stood" if settled.why is None else keys.get(settled.why, "result-stood"))
+    if settled.challenger is None:
+        return words.say(locale, "result-last-truth" if settled.truthful else "result-last-lie", cards=cards)
+    key = "result-truth" if settled.truthful else "result-lie"
+    return words.say(locale, key, caller=who(view, settled.challenger), cards=cards)
+
+
 def verdict_accent(settled: Settled) -> Accent:
     """The colour of a settled claim."""
-    if settled.challenger is None:
+    if settled.truthful is None:
         return Accent.QUIET
     return Accent.TRUTH if settled.truthful else Accent.LIE
 
@@ -55,13 +71,53 @@ def end(view: TableView, words: Words) -> discord.ui.LayoutView:
     if seen is None or seen.outcome is None:
         raise ValueError("a game that is not over has no end to draw")
     locale, result = view.locale, seen.outcome
-    head = lines(words.say(locale, "end-title"), how_it_ended(view, result, words))
+    last = how_it_ended(view, seen.last_round, words) if seen.last_round is not None and seen.rounds > 1 else ""
+    head = lines(
+        words.say(locale, "end-title"),
+        last if seen.last_round is not None and seen.last_round.reason is not result.reason else "",
+        how_it_ended(view, result, words),
+        round_line(view, seen, words, locale),
+    )
     evening = lines(_evening(view, seen, result, seat, words) for seat in _by_place(result))
     rematch = TableButton(
         ButtonId(view.id, Kind.REMATCH), words.say(locale, "button-rematch"), style=discord.ButtonStyle.primary
     )
     proof = _proof(view, seen, words, TEXT_LIMIT - len(head) - len(evening))
     return screen(Accent.QUIET, head, evening, proof, [rematch])
+
+
+def round_end(view: TableView, words: Words) -> discord.ui.LayoutView:
+    """The end of a round of a match: how it ended, places and points, the proof, and Next round until it begins."""
+    seen = view.seen
+    if seen is None or seen.last_round is None:
+        raise ValueError("no round has ended")
+    locale, between = view.locale, seen.phase is Phase.BETWEEN
+    number = seen.number if between or seen.phase is Phase.OVER else seen.number - 1
+    result = seen.last_round
+    places = lines(
+        words.say(locale, "end-place", place=place_word(words, locale, place), name=who(view, seat))
+        for seat in _by_place(result)
+        if (place := result.places[seat]) is not None
+    )
+    points = " · ".join(f"{who(view, seat)} {won}" for seat, won in enumerate(seen.points))
+    head = lines(
+        words.say(locale, "round-title", number=number, rounds=seen.rounds),
+        how_it_ended(view, result, words),
+        places,
+        words.say(locale, "round-points", points=points),
+    )
+    if not between:
+        return screen(Accent.QUIET, head)
+    host = view.seat_of(view.host_id)
+    until = "" if seen.until is None else ago(seen.until)
+    hint = words.say(locale, "round-hint", host="" if host is None else who(view, host), until=until)
+    button = TableButton(
+        ButtonId(view.id, Kind.NEXT_ROUND, str(seen.number)),
+        words.say(locale, "button-next-round"),
+        style=discord.ButtonStyle.primary,
+    )
+    proof = _proof(view, seen, words, TEXT_LIMIT - len(head) - len(hint))
+    return screen(Accent.QUIET, head, proof, hint, [button])
 
 
 def how_it_ended(view: TableView, result: Outcome, words: Words) -> str:
@@ -76,7 +132,10 @@ def how_it_ended(view: TableView, result: Outcome, words: Words) -> str:
         EndReason.POINTS: "end-points",
     }
     names = ", ".join(who(view, seat) for seat in result.winners)
-    return words.say(view.locale, keys[result.reason], names=names, count=len(result.winners))
+    how = words.say(view.locale, keys[result.reason], names=names, count=len(result.winners))
+    if result.reason is not EndReason.LAST_CARD or not view.won_with:
+        return how
+    return lines(how, words.say(view.locale, "end-won-with", cards=cards_text(view.won_with)))
 
 
 def place_word(words: Words, locale: object, place: int) -> str:

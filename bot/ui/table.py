@@ -19,7 +19,9 @@ from bot.ui.layout import Accent, lines, screen
 from bot.ui.phrases import (
     ago,
     as_settled,
+    asked,
     attended,
+    call_word,
     called,
     counts,
     halted,
@@ -29,10 +31,13 @@ from bot.ui.phrases import (
     outcome,
     pile,
     ranks_word,
+    round_line,
+    side_piles,
+    teams,
     who,
 )
-from bot.ui.result import how_it_ended, verdict, verdict_accent
-from bot.ui.text import Words, key_of
+from bot.ui.result import how_it_ended, round_end, verdict, verdict_accent
+from bot.ui.text import Words
 
 _PRIMARY, _DANGER = discord.ButtonStyle.primary, discord.ButtonStyle.danger
 _SUCCESS, _SECONDARY = discord.ButtonStyle.success, discord.ButtonStyle.secondary
@@ -90,8 +95,11 @@ def deal(view: TableView, words: Words) -> discord.ui.LayoutView:
     timer = view.ruleset.turn_timer
     text = lines(
         words.say(locale, "deal-title"),
+        round_line(view, seen, words, locale),
+        teams(view, seen, words, locale),
         words.say(locale, "deal-order"),
         counts(view, words, view.locale, seen),
+        side_piles(words, locale, seen),
         words.say(
             locale,
             "deal-begins",
@@ -129,6 +137,8 @@ def standing(view: TableView, words: Words) -> discord.ui.LayoutView:
     """The table as it stands, for the bottom of the channel: the lobby, the open claim, or whose turn it is."""
     if view.status is not TableStatus.PLAYING or view.seen is None:
         return lobby(view, words)
+    if view.seen.phase is Phase.BETWEEN:
+        return round_end(view, words)
     buttons = [] if view.halted else [_my_hand(view, words)]
     if view.seen.claim is not None:
         return claim(view, words)
@@ -137,6 +147,7 @@ def standing(view: TableView, words: Words) -> discord.ui.LayoutView:
         words.say(locale, "standing-title"),
         outcome(view, words, locale, view.settled) if view.settled else "",
         counts(view, words, view.locale, seen),
+        round_line(view, seen, words, locale),
         pile(words, locale, seen),
         halted(view, words, locale) or next_up(view, words, locale, seen, ping=True),
     )
@@ -157,7 +168,9 @@ def moved(view: TableView, words: Words) -> discord.ui.LayoutView:
 def mention_of(view: TableView) -> int | None:
     """The user whose turn it is or comes next, `None` if nobody is to be pinged (lobby, over, a CPU plays)."""
     seen = view.seen
-    if view.halted or view.status is not TableStatus.PLAYING or seen is None or seen.phase is Phase.OVER:
+    if view.halted or view.status is not TableStatus.PLAYING or seen is None:
+        return None
+    if seen.phase in (Phase.OVER, Phase.BETWEEN):
         return None
     return view.people[seen.next.seat].user_id if attended(view, seen.next.seat) else None
 
@@ -168,19 +181,24 @@ def _open_claim(view: TableView, seen: Observation, open_claim: ClaimView, words
     first = laid(view, words, locale, as_settled(open_claim))
     if seen.seats[open_claim.claimant].cards == 0:
         first = words.say(locale, "last-cards", laid=first)
+    forced = open_claim.forcer is not None
     text = lines(
         first,
         outcome(view, words, locale, view.settled) if view.settled else "",
         counts(view, words, view.locale, seen),
-        " · ".join((pile(words, locale, seen), next_up(view, words, locale, seen, ping=True))),
-        " · ".join((_time_to_call(view, words), *_still_thinking(view, open_claim, words))),
+        round_line(view, seen, words, locale),
+        pile(words, locale, seen) if forced else _pile_and_next(view, seen, words),
+        asked(view, open_claim, words, ping=True) if forced else "",
+        " · ".join((_time_to_call(view, seen, words), *_still_thinking(view, open_claim, words))),
         words.say(locale, "claim-reopened") if view.reopened else "",
         words.say(locale, "claim-repeated") if view.repeated else "",
         words.say(locale, "claim-burns") if view.burn_began else "",
         "" if view.taken_over is None else words.say(locale, "claim-taken-over", name=who(view, view.taken_over)),
     )
+    if forced:
+        return screen(Accent.PLAY, text, [_my_hand(view, words)])
     buttons = [
-        _button(view, Kind.CALL, words.say(locale, key_of("call", view.ruleset.call_word)), _DANGER, stamp),
+        _button(view, Kind.CALL, call_word(view, words, locale), _DANGER, stamp),
         _button(view, Kind.LET_GO, words.say(locale, "button-let-go"), _SECONDARY, stamp),
         _my_hand(view, words),
     ]
@@ -198,6 +216,10 @@ def _halted_claim(view: TableView, seen: Observation, open_claim: ClaimView, wor
     return screen(Accent.QUIET, text)
 
 
+def _pile_and_next(view: TableView, seen: Observation, words: Words) -> str:
+    return " · ".join((pile(words, view.locale, seen), next_up(view, words, view.locale, seen, ping=True)))
+
+
 def _afterwards(view: TableView, seen: Observation, words: Words) -> list[str]:
     """Below a result that is still the newest: where the game stands."""
     last = pile(words, view.locale, seen)
@@ -205,11 +227,19 @@ def _afterwards(view: TableView, seen: Observation, words: Words) -> list[str]:
         return [counts(view, words, view.locale, seen), last, how_it_ended(view, seen.outcome, words)]
     if view.halted:
         return [counts(view, words, view.locale, seen), last, halted(view, words, view.locale)]
+    if seen.phase is Phase.BETWEEN and seen.last_round is not None:
+        return [counts(view, words, view.locale, seen), last, how_it_ended(view, seen.last_round, words)]
     return [counts(view, words, view.locale, seen), f"{last} · {next_up(view, words, view.locale, seen, ping=False)}"]
 
 
-def _time_to_call(view: TableView, words: Words) -> str:
+def _time_to_call(view: TableView, seen: Observation, words: Words) -> str:
+    """Until when the claim may be called, or a forced seat may answer."""
     seconds = view.ruleset.window_s
+    if seen.phase is Phase.FORCE:
+        until = "" if view.printed is None else ago(view.printed)
+        return words.say(view.locale, "time-to-show", seconds=seconds, until=until)
+    if seen.next_play_closes:
+        return words.say(view.locale, "time-until-next-play", name=who(view, seen.next.seat))
     if view.printed is None:
         return words.say(view.locale, "time-to-call", seconds=seconds)
     return words.say(view.locale, "time-to-call-until", seconds=seconds, until=ago(view.printed))

@@ -26,7 +26,17 @@ _LINES_KEPT = 8192
 _LANGUAGES_KEPT = 256
 #: The kinds of `Done` that need a sentence; after the others the redrawn message says enough.
 _SAID = frozenset(
-    {Done.JOINED, Done.LEFT, Done.LOBBY_CLOSED, Done.STARTED, Done.RESIGNED, Done.RETURNED, Done.STOPPED, Done.REMATCH}
+    {
+        Done.JOINED,
+        Done.LEFT,
+        Done.LOBBY_CLOSED,
+        Done.STARTED,
+        Done.RESIGNED,
+        Done.HANDED_OVER,
+        Done.RETURNED,
+        Done.STOPPED,
+        Done.REMATCH,
+    }
 )
 
 
@@ -121,6 +131,12 @@ def refused(words: Words, locale: object, answer: Refused) -> str:
         return words.say(locale, "too-late-by", seconds=span(answer.seconds))
     if answer.why is Denial.BEATEN and name:
         return words.say(locale, "beaten-by", name=name, seconds=span(answer.seconds))
+    if answer.why is Denial.TOO_SOON and answer.seconds > 0:
+        return words.say(locale, "too-soon-by", seconds=span(answer.seconds))
+    if answer.why is Denial.CALLED_FIRST and name:
+        return words.say(locale, "called-first-by", name=name)
+    if answer.why is Denial.NEARER and name:
+        return words.say(locale, "nearer-by", name=name)
     if answer.why is Denial.NOT_HOST and name:
         return words.say(locale, "only-host", name=name)
     return words.say(locale, key_of(_family(answer.why), answer.why))

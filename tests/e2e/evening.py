@@ -73,9 +73,10 @@ class Evening:
                 self.world.guild.id, lambda _: Ruleset.model_validate(values), by=self.people[0].id
             )
 
-    async def sit_down(self) -> None:
-        """The first person opens the table, the others join."""
-        await self.world.slash(self.people[0], self.world.channel, "cheat start")
+    async def sit_down(self, preset: str = "") -> None:
+        """The first person opens the table, by the preset's rules if one is named; the others join."""
+        chosen = {"preset": preset} if preset else {}
+        await self.world.slash(self.people[0], self.world.channel, "cheat start", **chosen)
         for person in self.people[1:]:
             await self.world.click(person, self.last("Join"), "Join")
         # New direct messages are opened one a second.
@@ -170,7 +171,7 @@ class Evening:
     @property
     def claim(self) -> ResponseMessage:
         """The open claim's message."""
-        return self.last("Cheat!")
+        return self.last("Let it go")
 
     async def call(self, person: UserHandle) -> InteractionResult:
         """Press Cheat! and wait for the verdict."""

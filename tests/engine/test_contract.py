@@ -263,7 +263,7 @@ def test_contract_presets(preset: str) -> None:
 def test_contract_every_pair(part: int) -> None:
     """Every pair of values that do not conflict, over both games."""
     for index in range(part, len(RULESETS), 10):
-        run_pair(index, fuzz=2, at_most=50)
+        run_pair(index, fuzz=2, at_most=30)
 
 
 @pytest.mark.slow

@@ -210,7 +210,8 @@ class FakePresenter:
     async def post_claim(self, view: TableView, nonce: str) -> Posted:
         assert view.seen is not None
         assert view.seen.claim is not None, "a claim was posted that is not open"
-        assert view.printed is not None, "a claim was posted without its deadline"
+        timed = view.printed is not None
+        assert timed != view.seen.next_play_closes, "a claim was posted without its deadline, or with one it has not"
         return await self._post("claim", view, nonce, view.seen.claim.number)
 
     async def post_table(self, view: TableView, nonce: str) -> Posted:
@@ -220,6 +221,14 @@ class FakePresenter:
         assert view.seen is not None
         assert view.seen.outcome is not None
         return await self._post("end", view, nonce)
+
+    async def post_round(self, view: TableView, nonce: str) -> Posted:
+        assert view.seen is not None
+        assert view.seen.last_round is not None
+        return await self._post("round", view, nonce, view.seen.number)
+
+    async def redraw_round(self, view: TableView, message: MessageRecord, token: TokenRecord | None) -> None:
+        await self._redraw("redraw_round", view, message, token)
 
     async def post_notice(self, view: TableView, notice: Notice, nonce: str) -> Posted:
         return await self._post("notice", view, nonce, notice=notice)

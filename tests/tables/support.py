@@ -389,7 +389,9 @@ def check_cards(now: GameState, seats: int, ruleset: Ruleset) -> None:
     everywhere: list[Card] = [card for seat in now.seats for card in seat.hand]
     everywhere += [*now.pile, *(now.claim.cards if now.claim is not None else ())]
     everywhere += [*now.aside, *now.penalty, *now.removed]
-    assert sorted(card.code for card in everywhere) == sorted(card.code for card in pack(ruleset.decks_for(seats)))
+    assert sorted(card.code for card in everywhere) == sorted(
+        card.code for card in pack(ruleset.decks_for(seats), ruleset.jokers)
+    )
 
 
 def check(world: World, table: Table) -> None:

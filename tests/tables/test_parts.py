@@ -95,7 +95,7 @@ def test_an_armed_play_survives_its_row() -> None:
     play = ArmedPlay(cards("10H' X2 7S"), Rank.KING, 3)
     assert load_armed(dump_armed(play)) == play
     drafts = Drafts()
-    drafts.restore(0, play.cards)
+    drafts.restore(0, play)
     assert drafts.picks(0, play.cards) == (("10", 1), ("X", 1), ("7", 1))
     assert [group_of(card) for card in play.cards] == ["10", "X", "7"]
 
@@ -139,7 +139,7 @@ def test_a_hand_counts_its_picks() -> None:
 def told(*events: Event, state: GameState | None = None) -> Story:
     story, now = Story(), GameState() if state is None else state
     for event in events:
-        story = tell(story, now, event)
+        story = tell(story, now, event, RULES)
         now = evolve(now, event)
     return story
 
@@ -190,10 +190,10 @@ def test_burning_and_a_takeover_are_told_once() -> None:
     assert story.taken_over == 1
     story = told(DEAL, TakenOver(1), TRUE, WindowClosed(Closed.TIME), BurnBegan())
     assert story.burn_began
-    story = tell(story, GameState(), TurnCame(2, (Rank.EIGHT,)))
+    story = tell(story, GameState(), TurnCame(2, (Rank.EIGHT,)), RULES)
     assert story.taken_over is None
     assert story.burn_began
-    assert tell(story, GameState(), Challenged(0)) == story, "no claim is open"
+    assert tell(story, GameState(), Challenged(0), RULES) == story, "no claim is open"
 
 
 # --- deadlines ------------------------------------------------------------------------------------------------------

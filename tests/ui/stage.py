@@ -18,7 +18,7 @@ from bot.engine.state import GameState, Phase
 from bot.tables.drafts import stamp
 from bot.tables.records import TableStatus
 from bot.tables.story import Story, tell
-from bot.tables.views import ArmedPlay, HandView, Person, TableView
+from bot.tables.views import ArmedPlay, HandView, Person, TableView, nameable
 from bot.ui.components import ButtonId, Kind, TableButton
 from bot.ui.text import Words
 
@@ -62,7 +62,7 @@ class Game:
     def do(self, *actions: Action) -> Game:
         for action in actions:
             for event in decide(self.state, action, self.rules, at=self.at):
-                self.story = tell(self.story, self.state, event)
+                self.story = tell(self.story, self.state, event, self.rules)
                 self.state = evolve(self.state, event)
         return self
 
@@ -124,13 +124,40 @@ class Game:
             burn_began=self.story.burn_began,
             taken_over=self.story.taken_over,
             tallies=self.story.tallies if over else (),
-            deal_text=self.deal_text if over else "",
+            deal_text=self.deal_text if over or self.state.phase is Phase.BETWEEN else "",
+            won_with=self.story.won_with,
         )
 
-    def hand(self, seat: int, picks: tuple[tuple[str, int], ...] = (), note: str = "", armed: str = "") -> HandView:
+    def hand(
+        self,
+        seat: int,
+        picks: tuple[tuple[str, int], ...] = (),
+        note: str = "",
+        armed: str = "",
+        *,
+        rank: Rank | None = None,
+        said: int = 0,
+    ) -> HandView:
+        """A seat's hand with these picks; `rank` and `said` are what it has chosen to say of them."""
         seen = observe(self.state, seat, self.rules)
-        play = ArmedPlay(cards(armed), seen.next.ranks[0], len(armed.split())) if armed else None
-        return HandView(self.view(), seat, seen, picks, play, stamp(SALT.hex(), seen, picks), note)
+        play = ArmedPlay(cards(armed), rank or seen.next.ranks[0], said or len(armed.split())) if armed else None
+        ranks, count = nameable(seen), sum(count for _, count in picks)
+        named = ranks[0] if len(ranks) == 1 else rank
+        sayable = self.rules.size.said_bounds(count)
+        mark = stamp(SALT.hex(), seen, picks, named, said or count)
+        return HandView(
+            self.view(),
+            seat,
+            seen,
+            picks,
+            play,
+            mark,
+            note,
+            turn_stamp=stamp(SALT.hex(), seen),
+            rank=named,
+            said=said or count,
+            sayable=sayable,
+        )
 
 
 def text_of(layout: discord.ui.LayoutView) -> str:

@@ -58,9 +58,9 @@ def test_what_play_says() -> None:
     assert labels(playing.hand(1, (("4", 1),)))[-2:] == ["(Play 1 as Two)", "Clear"]
     two = replace(playing.hand(0, (("K", 1),)))
     several = replace(two.seen, space=replace(two.seen.space, ranks=(Rank.ACE, Rank.TWO)))
-    assert labels(replace(two, seen=several))[-2:] == ["(Play)", "Clear"]
+    assert labels(replace(two, seen=several, rank=None))[-2:] == ["(Choose a rank)", "Clear"]
     unknown = replace(playing.hand(1, (("4", 1),)))
-    assert labels(replace(unknown, seen=replace(unknown.seen, yours_next=None)))[-2:] == ["(Play)", "Clear"]
+    assert labels(replace(unknown, seen=replace(unknown.seen, yours_next=None), rank=None))[-2:] == ["(Play)", "Clear"]
 
 
 def test_waiting_for_another_turn() -> None:

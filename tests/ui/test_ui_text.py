@@ -25,7 +25,7 @@ from tests.ui.stage import WORDS
 
 ROOT = Path(__file__).parents[2]
 LOCALES = ROOT / "bot" / "ui" / "locales"
-NOTES = ("armed", "armed_cancelled", "taken_back", "too_late", "beaten")
+NOTES = ("armed", "armed_cancelled", "taken_back", "too_late", "beaten", "overtaken")
 
 
 def keys_of(locale: str) -> list[str]:

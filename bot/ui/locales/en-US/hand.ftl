@@ -12,6 +12,19 @@ hand-open = { $name }’s play is open.
 hand-own-open = Your play is open.
 hand-next = You are next.
 hand-yours-next = Yours next: { $rank }
+hand-closes = What you do now closes { $name }’s play: nobody can call it any more.
+hand-asked = { $name } asks you to show a **{ $rank }**. Show one and they take it with the pile; else you take the pile.
+hand-team = You play in team { $mark }.
+hand-own-extra = { $laid }, really { $count ->
+        [one] one card
+       *[other] { $count } cards
+    }
+hand-round-over = Round { $number } of { $rounds } is over.
+hand-round-place = You came { $place }.
+hand-armed-extra = Your play of { $count ->
+        [one] one card
+       *[other] { $count } cards
+    }, said to be **{ $claim }**, goes down when the time to call is over.
 hand-armed = Your play of **{ $claim }** goes down when the time to call is over.
 hand-last = Last: { $laid } ({ $until })
 hand-last-untimed = Last: { $laid }
@@ -29,13 +42,22 @@ pick-some = { $rank } { $picked }/{ $held }
 group-joker = Joker
 play-as = Play { $count } as { $rank }
 play-none = Play
+play-as-fewer = Play { $count } as { $claim }
+play-no-rank = Choose a rank
 play-too-many = Too many (limit { $limit })
 button-take-back = Take back
 button-clear = Clear
+button-pass = Pass
+button-force = Force
+button-show = Show { $rank }
+button-no-show = Don't show
+choose-rank-menu = Rank to claim
+choose-count-menu = Cards to claim
 
 # What has just happened, on top of the hand
 note-armed = Chosen. It goes down by itself when the time to call is over; you can take it back.
 note-armed-cancelled = The play you had chosen no longer fits, so it was cancelled. Choose again.
 note-taken-back = Taken back.
+note-overtaken = The play before was settled first, and the turn went elsewhere. You laid nothing; your cards are all here.
 note-too-late = That came too late: the time to call is over.
 note-beaten = Somebody else was faster.

@@ -10,4 +10,12 @@ notice-lobby-expired = Nobody came for a while, so this table is closed. `/cheat
 notice-resumed = The bot was away for a moment. The game goes on where it was.
 resumed-turn = The bot was away for a moment. This turn gets its full { $seconds } s again.
 notice-fault = Something went wrong at this table, and it had to stop. Sorry! `/cheat stop` frees the channel.
+notice-forced = **Force:** { $caller } asks { $name } to show a **{ $rank }**.
+notice-answered = That was answered.
+notice-settled = That play is settled.
+notice-passed = { $name } passes.
+notice-cleared = { $name } passes, and so everybody has. The pile ({ $count ->
+        [one] 1 card
+       *[other] { $count } cards
+    }) leaves the game unseen.
 nobody = Somebody

@@ -2,6 +2,9 @@
 
 too-late-by = The window closed { $seconds } s ago.
 beaten-by = { $name } was { $seconds } s faster.
+too-soon-by = Give the others a moment to call: you can go on in { $seconds } s.
+called-first-by = { $name } called that play before you went on. Nothing was laid.
+nearer-by = { $name } called at the same moment and sits nearer to the player’s left.
 only-host = Only the host can do that: { $name }.
 
 denial-table-gone = This table is no longer there. `/cheat start` opens a new one.
@@ -25,6 +28,11 @@ denial-table-fault = Something went wrong at this table, and it had to stop. Sor
 denial-already-called = This play has already been called.
 denial-just-shown = The table was shown again a few seconds ago: it is just above. Wait a moment before you ask for it once more.
 denial-leave-after-call = You leave as soon as your call is settled.
+denial-round-over = This round is over.
+denial-round-begun = The next round has begun already.
+denial-too-soon = Give the others a moment to call first.
+denial-called-first = Somebody called that play before you went on. Nothing was laid.
+denial-nearer = Somebody sitting nearer to the player’s left called at the same moment.
 denial-leave-queued = You leave as soon as your open play is settled.
 denial-rules-fixed = The cards are dealt: a game keeps the rules it began with.
 
@@ -77,6 +85,7 @@ done-left = You left the table.
 done-lobby-closed = The table is closed.
 done-started = The cards are dealt.
 done-resigned = You left the game.
+done-handed-over = A CPU plays your cards from now on. Any press of yours takes the seat back.
 done-returned = Welcome back. You play for yourself again.
 done-stopped = The table is stopped. The channel is free.
 done-rematch = A new table is open.

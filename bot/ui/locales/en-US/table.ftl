@@ -44,6 +44,20 @@ claim-reopened = -# The bot was away, so the time to call starts again.
 claim-repeated = -# This play is shown again.
 claim-burns = -# A long game: from now on whoever loses a call takes only the cards turned up. The rest of the pile leaves the game.
 claim-taken-over = -# A CPU plays for { $name } until they press a button.
+before-last-lie = Before: { $name }’s last play, { $claim }, was a ✘ **lie**. { $taker } took { $count ->
+        [one] one card
+       *[other] { $count } cards
+    }.
+before-shown = Before: { $caller } asked { $name } to show one, and was shown it. { $taker } took { $count ->
+        [one] one card
+       *[other] { $count } cards
+    }.
+before-not-shown = Before: { $caller } asked { $name } to show one, and none was shown. { $taker } took { $count ->
+        [one] one card
+       *[other] { $count } cards
+    }.
+time-until-next-play = Can be called until { $name } goes on
+time-to-show = Time to show it: { $seconds } s { $until }
 claim-past = This play is settled.
 
 # An older copy of a message that was shown again
@@ -61,6 +75,16 @@ result-stood = Nobody called. It stands.
 result-stood-declined = Everybody let it go. It stands.
 result-truth = { $caller } called. ✔ **truth**: { $cards }
 result-lie = { $caller } called. ✘ **lie**: { $cards }
+result-stood-next-play = The next player went on. It stands.
+result-last-truth = A last play must be true. ✔ **truth**: { $cards }
+result-last-lie = A last play must be true. ✘ **lie**: { $cards }
+result-shown = { $caller } asked to see a { $rank }. { $name } shows { $cards }.
+result-not-shown = { $caller } asked to see a { $rank }. { $name } shows none.
+result-pile = The pile: { $cards }
+result-drawn = { $name } also draws { $count ->
+        [one] 1 penalty card
+       *[other] { $count } penalty cards
+    }
 result-taken = { $name } takes the pile ({ $count ->
         [one] 1 card
        *[other] { $count } cards
@@ -69,6 +93,12 @@ result-burned = { $count ->
         [one] 1 card leaves
        *[other] { $count } cards leave
     } the game.
+
+# Rounds
+round-title = ### Round { $number } of { $rounds } is over
+round-points = Points: { $points }
+round-hint = { $host } starts the next round, or it starts by itself { $until }.
+button-next-round = Next round
 
 # End
 end-title = ### The game is over

@@ -1,6 +1,8 @@
 # Words of the variants: the call, and how such games end.
 
 call-doubt = I doubt it!
+doubt-same-rank = Doubt!
+end-won-with = The winning card: { $cards }
 
 end-team-out = { $names } have no cards left and win together.
 end-last-card = { $names } wins with the last card.

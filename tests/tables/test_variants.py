@@ -1,0 +1,331 @@
+"""What only variants bring to a table: plays that close windows, Force, rounds, teams; their races and restarts."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import timedelta
+
+import pytest
+
+from bot.engine.actions import Reason
+from bot.engine.state import Phase, Standing
+from bot.tables.answers import Accepted, Denial, Done
+from bot.tables.table import Table
+from tests.tables.support import World, accepted, cards_for, check, in_world, refused, state, user, virtual
+
+UNTIL = {"window_mode": "until_next_play"}
+
+
+async def laid(world: World, **rules: object) -> Table:
+    """A table whose first claim has been seen for four seconds."""
+    table = await world.deal(3, **{**UNTIL, **rules})
+    accepted(await world.play(table))
+    await world.settle(4)
+    assert state(table).phase is Phase.WINDOW
+    return table
+
+
+async def next_stamp(world: World, table: Table) -> tuple[int, str]:
+    assert table.game is not None
+    seat = table.game.see(None).next.seat
+    return seat, await world.choose(table, seat, table.game.state.seats[seat].hand[:1])
+
+
+@virtual
+async def test_a_play_closes_the_window_after_the_gathering_time(world: World) -> None:
+    table = await laid(world)
+    seat, stamp = await next_stamp(world, table)
+    asking = asyncio.ensure_future(world.ask(table.play, world.press(user(seat)), stamp))
+    await asyncio.sleep(0.1)
+    assert state(table).turns == 1, "a call pressed before may still come"
+    assert accepted(await asking).done is Done.PLAYED
+    assert state(table).turns == 2
+    await world.settle()
+    check(world, table)
+
+
+@pytest.mark.parametrize("ahead", [True, False])
+def test_of_a_call_and_a_play_the_one_pressed_first_counts(ahead: bool) -> None:
+    @virtual
+    async def scene(world: World) -> None:
+        table = await laid(world)
+        seat, stamp = await next_stamp(world, table)
+        other = next(at for at in range(3) if at not in (seat, state(table).turn))
+        pressed = world.true_now()
+        moved = world.press(user(seat), at=pressed)
+        lead = timedelta(milliseconds=-80 if ahead else 80)
+        playing = asyncio.ensure_future(world.ask(table.play, moved, stamp))
+        await asyncio.sleep(0.1)
+        called = await world.ask(table.challenge, world.press(user(other), at=pressed + lead, on_claim=True), 1)
+        played = await playing
+        if ahead:
+            assert accepted(called).done in (Done.CHALLENGE_WON, Done.CHALLENGE_LOST)
+            assert refused(played).why is Denial.CALLED_FIRST
+        else:
+            assert accepted(played).done is Done.PLAYED
+            assert refused(called).why is Denial.BEATEN
+        await world.settle()
+        check(world, table)
+
+    scene()
+
+
+@virtual
+async def test_no_play_before_everybody_could_have_called(world: World) -> None:
+    table = await world.deal(3, **UNTIL)
+    accepted(await world.play(table))
+    await world.settle(0.5)
+    seat, stamp = await next_stamp(world, table)
+    answer = refused(await world.ask(table.play, world.press(user(seat)), stamp))
+    assert answer.why is Denial.TOO_SOON
+    assert 2 < answer.seconds <= 3
+    again = await world.ask(table.pass_turn, world.press(user(seat)), table.hand_of(seat).turn_stamp)
+    assert refused(again).why is Reason.PASS_NOT_ALLOWED
+
+
+@virtual
+async def test_whoever_does_not_go_on_is_played_for_and_the_window_closes(world: World) -> None:
+    table = await laid(world)
+    assert table.game is not None
+    seat = table.game.see(None).next.seat
+    await world.settle(30)
+    assert any(message.notice is not None and message.notice.seat == seat for message in world.memory.of("notice"))
+    await world.settle(40)
+    assert state(table).turns == 2
+    assert state(table).claim is not None
+    assert state(table).seats[seat].strikes == 1
+
+
+@virtual
+async def test_a_call_in_time_counts_against_the_clock_of_the_next_turn(world: World) -> None:
+    table = await laid(world)
+    seat = (state(table).turn + 2) % 3
+    assert accepted(await world.call(table, seat)).done in (Done.CHALLENGE_WON, Done.CHALLENGE_LOST)
+    await world.settle()
+    assert state(table).phase is Phase.PLAY
+    check(world, table)
+
+
+def test_a_restart_gives_the_next_turn_its_time_again() -> None:
+    world = World()
+
+    async def before() -> None:
+        table = await laid(world)
+        assert state(table).until is not None
+
+    async def after() -> None:
+        (table,) = world.registry.of_user(user(0))
+        now = world.true_now()
+        until = state(table).until
+        assert state(table).phase is Phase.WINDOW
+        assert until is not None
+        assert until > now + timedelta(seconds=50)
+        seat, stamp = await next_stamp(world, table)
+        assert accepted(await world.ask(table.play, world.press(user(seat)), stamp)).done is Done.PLAYED
+        check(world, table)
+
+    assert world.live(before, downtime=300)
+    assert world.live(after)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_however_they_are_interleaved_one_press_wins_and_each_is_answered_once(seed: int) -> None:
+    @in_world(yields=seed)
+    async def scene(world: World) -> None:
+        table = await laid(world, simultaneous="nearest_left" if seed % 2 else "first")
+        claimant, (seat, stamp) = state(table).turn, await next_stamp(world, table)
+        other, now = 3 - claimant - seat, world.true_now()
+        moved = world.press(user(seat), at=now)
+        call = world.press(user(other), at=now + timedelta(milliseconds=(-90, 90)[seed // 4]), on_claim=True)
+        early = world.press(user(seat), at=now - timedelta(milliseconds=30), on_claim=True)
+        asked = [
+            world.ask(table.challenge, call, 1),
+            world.ask(table.play, moved, stamp),
+            world.ask(table.let_go, early, 1),
+        ]
+        await asyncio.gather(*asked)
+        await world.settle(1)
+        called, played = world.only_answer(call), world.only_answer(moved)
+        assert isinstance(called, Accepted) != isinstance(played, Accepted)
+        assert isinstance(called, Accepted) == (call.key < moved.key)
+        assert len(world.memory.of("claim")) == (2 if isinstance(played, Accepted) else 1)
+        check(world, table)
+
+    scene()
+
+
+# --- Force ------------------------------------------------------------------------------------------------------------
+
+
+async def forced(world: World) -> tuple[Table, int, int]:
+    """Two seats, the first of which has laid a card and is asked to show another."""
+    table = await world.deal(2, family="same_rank", force=True)
+    first = state(table).turn
+    rank = state(table).seats[first].hand[0].rank
+    assert rank is not None
+    await world.ask(table.pick, world.press(user(first)), rank.code)
+    await world.ask(table.name_rank, world.press(user(first)), rank.code)
+    accepted(await world.ask(table.play, world.press(user(first)), table.hand_of(first).stamp))
+    await world.settle(1)
+    assert accepted(await world.ask(table.force, world.press(user(1 - first)), 1)).done is Done.FORCED
+    await world.settle()
+    assert state(table).phase is Phase.FORCE
+    return table, first, 1 - first
+
+
+@virtual
+async def test_whoever_does_not_answer_a_force_has_declined(world: World) -> None:
+    table, first, _ = await forced(world)
+    await world.settle(13)
+    assert state(table).phase is Phase.PLAY
+    assert len(state(table).seats[first].hand) == 26
+    check(world, table)
+
+
+@virtual
+async def test_while_forced_nothing_else_may_be_done(world: World) -> None:
+    table, first, other = await forced(world)
+    assert refused(await world.call(table, other)).why is Denial.ALREADY_CALLED
+    assert refused(await world.ask(table.let_go, world.press(user(other)), 1)).why is Denial.ALREADY_CALLED
+    assert refused(await world.ask(table.answer_force, world.press(user(first)), 7, "")).why is Denial.STALE_CLAIM
+    assert refused(await world.ask(table.answer_force, world.press(user(other)), 1, "")).why is Reason.NOT_YOUR_TURN
+    assert refused(await world.ask(table.leave, world.press(user(first)))).why is Denial.LEAVE_QUEUED
+    assert accepted(await world.ask(table.answer_force, world.press(user(first)), 1, "")).done is Done.ANSWERED
+    await world.settle()
+    assert state(table).phase is Phase.OVER, "the queued leave came after the answer"
+
+
+def test_a_restart_gives_the_forced_seat_its_time_again() -> None:
+    world = World()
+
+    async def before() -> None:
+        await forced(world)
+
+    async def after() -> None:
+        (table,) = world.registry.of_user(user(0))
+        assert state(table).phase is Phase.FORCE
+        await world.settle(5)
+        assert state(table).phase is Phase.FORCE
+        await world.settle(10)
+        assert state(table).phase is Phase.PLAY
+        check(world, table)
+
+    assert world.live(before, downtime=300)
+    assert world.live(after)
+
+
+# --- rounds -----------------------------------------------------------------------------------------------------------
+
+
+async def between(world: World) -> Table:
+    """A match of two rounds whose first is over."""
+    table = await world.deal(2, rounds=2, max_cards="unlimited")
+    for _ in range(20):
+        seat = state(table).turn
+        stamp = await world.choose(table, seat, state(table).seats[seat].hand)
+        accepted(await world.ask(table.play, world.press(user(seat)), stamp))
+        await world.settle()
+        await world.all_let_go(table)
+        if state(table).phase is Phase.BETWEEN:
+            return table
+    raise AssertionError("the round did not end")
+
+
+@virtual
+async def test_between_rounds_only_the_host_goes_on(world: World) -> None:
+    table = await between(world)
+    (told,) = world.memory.of("round")
+    assert told.view.deal_text
+    assert refused(await world.ask(table.next_round, world.press(user(1)), 1)).why is Denial.NOT_HOST
+    assert refused(await world.ask(table.next_round, world.press(user(0)), 2)).why is Denial.ROUND_BEGUN
+    stamp = table.hand_of(0).stamp
+    assert refused(await world.ask(table.play, world.press(user(0)), stamp)).why in (
+        Denial.NOTHING_PICKED,
+        Denial.ROUND_OVER,
+    )
+    assert accepted(await world.ask(table.next_round, world.press(user(0)), 1)).done is Done.NEXT_ROUND
+    await world.settle()
+    assert state(table).number == 2
+    assert len(world.memory.of("deal")) == 2
+    assert refused(await world.ask(table.next_round, world.press(user(0)), 1)).why is Denial.ROUND_BEGUN
+    check(world, table)
+    await world.finish(table)
+    assert len(world.memory.of("end")) == 1
+
+
+def test_the_next_round_comes_by_itself_also_after_a_restart() -> None:
+    world = World()
+
+    async def before() -> None:
+        await between(world)
+
+    async def after() -> None:
+        (table,) = world.registry.of_user(user(0))
+        await world.settle(1)
+        assert state(table).phase is Phase.BETWEEN
+        assert len(world.memory.of("round")) == 1
+        await world.settle(31)
+        assert state(table).phase is Phase.PLAY
+        assert state(table).number == 2
+        assert len(world.memory.of("deal")) == 2
+        check(world, table)
+
+    assert world.live(before, downtime=300)
+    assert world.live(after)
+
+
+@virtual
+async def test_somebody_leaves_between_rounds(world: World) -> None:
+    table = await between(world)
+    assert accepted(await world.ask(table.leave, world.press(user(1)))).done is Done.RESIGNED
+    await world.settle()
+    assert state(table).seats[1].standing is Standing.RESIGNED
+    assert state(table).phase is Phase.OVER
+
+
+# --- teams, passes ----------------------------------------------------------------------------------------------------
+
+
+@virtual
+async def test_in_teams_a_cpu_keeps_the_seat_of_who_leaves(world: World) -> None:
+    table = await world.deal(6, teams="alternate")
+    seat = (state(table).turn + 3) % 6
+    assert accepted(await world.ask(table.leave, world.press(user(seat)))).done is Done.HANDED_OVER
+    await world.settle()
+    assert state(table).seats[seat].held
+    accepted(await world.ask(table.come_back, world.press(user(seat))))
+    assert not state(table).seats[seat].held
+    check(world, table)
+
+
+@virtual
+async def test_a_pass_needs_the_hand_it_was_drawn_with(world: World) -> None:
+    table = await world.deal(3, passing=True)
+    seat = state(table).turn
+    stamp = table.hand_of(seat).turn_stamp
+    assert accepted(await world.ask(table.pass_turn, world.press(user(seat)), stamp)).done is Done.PASSED
+    assert refused(await world.ask(table.pass_turn, world.press(user(seat)), stamp)).why is Denial.STALE_HAND
+    await world.settle()
+    (told,) = [message.notice for message in world.memory.of("notice")]
+    assert told is not None
+    assert (told.seat, told.mention) == (seat, state(table).turn)
+
+
+@virtual
+async def test_an_armed_play_whose_rank_is_free_after_a_call_is_cancelled(world: World) -> None:
+    table = await world.deal(3, family="same_rank")
+    first = state(table).turn
+    hand = state(table).seats[first].hand
+    rank = hand[0].rank
+    assert rank is not None
+    await world.ask(table.name_rank, world.press(user(first)), rank.code)
+    stamp = await world.choose(table, first, hand[:1])
+    accepted(await world.ask(table.play, world.press(user(first)), stamp))
+    await world.settle()
+    following = (first + 1) % 3
+    stamp = await world.choose(table, following, cards_for(table, following, lie=True, count=1))
+    assert accepted(await world.ask(table.play, world.press(user(following)), stamp)).done is Done.ARMED
+    accepted(await world.call(table, (first + 2) % 3))
+    await world.settle()
+    assert state(table).claim is None
+    assert "cancelled" in table.hand_of(following).note

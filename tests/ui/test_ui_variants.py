@@ -1,0 +1,149 @@
+"""Every variant drawn: within Discord's limits at its largest, and the same whatever lies where nobody may look."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+import discord
+import pytest
+
+from bot.engine.actions import Challenge, NextRound, Play, StartClock
+from bot.engine.cards import Card, Rank, pack, shuffle
+from bot.engine.events import Event
+from bot.engine.rules.ruleset import Ruleset
+from bot.engine.state import GameState, Phase
+from bot.tables.ports import Notice, NoticeKind
+from bot.tables.story import tell
+from bot.ui import hand, notices, result, table
+from bot.ui.components import ButtonId, Choice, Kind, MenuId, TableButton, TableSelect
+from tests.engine.support import VARIANTS, Dice, play_out, seats_for, swapped
+from tests.engine.support import Game as EngineGame
+from tests.engine.test_noninterference import unseen
+from tests.ui.stage import WORDS, Game, labels_of, lines_of, text_of
+from tests.ui.test_ui_limits import HOSTILE, fits
+
+LAVISH = Ruleset.model_validate(
+    {"direction": "any", "decks": 2, "jokers": 2, "extra_cards": True, "show_pile": True, "rounds": 9,
+     "max_cards": "unlimited"}
+)  # fmt: skip
+
+
+def lavish() -> Game:
+    """Ten seats with hostile names; seat 0 holds nearly two decks and both jokers, and may say what it likes."""
+    everything = (*pack(2), Card("X1"), Card("X2"))
+    rest = everything[13:22]
+    first = tuple(card for card in everything if card not in rest)
+    return Game(10, ruleset=LAVISH, names=HOSTILE, hands=(first, *((card,) for card in rest))).begin()
+
+
+def selects_of(layout: discord.ui.LayoutView) -> list[TableSelect]:
+    return [item for item in layout.walk_children() if isinstance(item, TableSelect)]
+
+
+def test_the_largest_hand_with_both_menus_fits() -> None:
+    playing = lavish()
+    picks = tuple((code, 7) for code in ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"))
+    drawn = hand.hand(playing.hand(0, (*picks, ("X", 2)), rank=Rank.SEVEN, said=3), WORDS, "en-US")
+    fits(drawn)
+    assert labels_of(drawn)[-2:] == ["Play 93 as three Sevens", "Clear"]
+    ranks, counts = selects_of(drawn)
+    assert (ranks.item.placeholder, counts.item.placeholder) == ("Rank to claim", "Cards to claim")
+    assert [len(menu.item.options) for menu in (ranks, counts)] == [13, 25]
+    assert sum(1 for _ in drawn.walk_children()) <= 40
+
+
+def test_a_pile_of_two_decks_is_shown_within_the_limit() -> None:
+    playing = lavish()
+    cards = playing.state.seats[0].hand
+    playing.do(Play(0, cards[:-1], Rank.ACE, 1), StartClock(playing.at))
+    fits(table.claim(playing.view(), WORDS))
+    playing.do(Challenge(1))
+    drawn = table.claim(playing.view(), WORDS)
+    fits(drawn)
+    assert "Joker" in text_of(drawn)
+
+
+def test_rounds_end_and_begin_within_the_limits() -> None:
+    playing = Game(10, ruleset=Ruleset(rounds=9, max_cards="unlimited", decks=2), names=HOSTILE).begin()
+    playing.lay_any(len(playing.state.seats[0].hand))
+    playing.let_go(*range(1, 10))
+    assert playing.state.phase is Phase.BETWEEN
+    view = playing.view()
+    fits(result.round_end(view, WORDS))
+    assert labels_of(result.round_end(view, WORDS)) == ["Next round"]
+    fits(table.standing(view, WORDS))
+    fits(table.claim(view, WORDS))
+    for seat in range(10):
+        drawn = hand.hand(playing.hand(seat), WORDS, "en-US")
+        assert labels_of(drawn) == []
+        assert "Round 1 of 9 is over." in text_of(drawn)
+    dealt = playing.rules.deal.deal(shuffle(playing.rules.deal.pack(10), b"2"), 10, playing.state.next_dealer)
+    playing.do(NextRound(dealt, bytes(16)))
+    fits(table.deal(playing.view(), WORDS))
+    assert labels_of(result.round_end(playing.view(), WORDS)) == []
+
+
+def test_who_may_pass_or_must_choose_reads_so() -> None:
+    playing = Game(3, ruleset=Ruleset(passing=True)).begin()
+    drawn = hand.hand(playing.hand(0), WORDS, "en-US")
+    assert labels_of(drawn)[-3:] == ["(Play)", "(Clear)", "Pass"]
+    free = Game(3, ruleset=Ruleset(direction="up_down")).begin()
+    free.lay_any().stand()
+    assert "Due: Kings or Twos" in lines_of(hand.hand(free.hand(1), WORDS, "en-US"))
+    chosen = hand.hand(free.hand(1, ((free.state.seats[1].hand[0].code[:-1], 1),)), WORDS, "en-US")
+    assert "(Choose a rank)" in labels_of(chosen)
+
+
+def test_ids_of_buttons_and_menus_never_match_each_other() -> None:
+    menu, button = MenuId(10**14, Choice.RANK).encode(), ButtonId(10**14, Kind.SHOW, "1", "10").encode()
+    assert TableSelect.__discord_ui_compiled_template__.fullmatch(menu)
+    assert not TableButton.__discord_ui_compiled_template__.fullmatch(menu)
+    assert not TableSelect.__discord_ui_compiled_template__.fullmatch(button)
+
+
+# --- non-interference -------------------------------------------------------------------------------------------------
+
+
+def drawn(playing: Game, viewer: int | None) -> list[object]:
+    """All that the public and this seat are shown, ids included."""
+    view, screens = playing.view(), []
+    seen = view.seen
+    assert seen is not None
+    if seen.outcome is None:
+        screens = [table.deal(view, WORDS), table.standing(view, WORDS)]
+        told = (NoticeKind.PASSED, NoticeKind.CLEARED, NoticeKind.FORCED, NoticeKind.ANSWERED, NoticeKind.SETTLED)
+        screens += [notices.notice(view, Notice(kind, seen.turn, seen.turn), WORDS) for kind in told]
+    if viewer is not None:
+        screens.append(hand.hand(playing.hand(viewer), WORDS, "en-US"))
+        picked = playing.state.seats[viewer].hand[:1]
+        if picked and picked[0].rank is not None:
+            screens.append(hand.hand(playing.hand(viewer, ((picked[0].rank.code, 1),)), WORDS, "en-US"))
+    if seen.claim is not None or view.settled is not None:
+        screens.append(table.claim(view, WORDS))
+    return [cast("Any", layout).to_components() for layout in screens]
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_what_is_drawn_of_a_variant_depends_on_no_unseen_card(name: str) -> None:
+    ruleset = VARIANTS[name]
+    seats = seats_for(ruleset)
+    playing = Game(seats, ruleset=ruleset)
+
+    def follow(before: GameState, event: Event, _after: GameState) -> None:
+        playing.story = tell(playing.story, before, event, playing.rules)
+
+    dice, game = Dice(f"drawn {name}"), EngineGame.dealt(ruleset, seats, f"drawn {name}", watch=follow)
+    compared = 0
+    for number, state in enumerate(play_out(game, dice, unruly=True, at_most=50)):
+        if number % 4 or state.phase in (Phase.OVER, Phase.BETWEEN):
+            continue
+        for viewer in (*range(min(seats, 3)), None):
+            hidden = unseen(state, viewer)
+            if len(hidden) < 2:
+                continue
+            playing.state = state
+            before = drawn(playing, viewer)
+            playing.state = swapped(state, *dice.sample(hidden, 2))
+            assert drawn(playing, viewer) == before
+            compared += 1
+    assert compared > 10
