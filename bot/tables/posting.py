@@ -183,10 +183,7 @@ class Posting:
             self.post_claim(view.seen.claim.number, gone=record.message_id)
 
     async def moved(self, slot: str, seq: int, posted: Posted, token: TokenRecord) -> None:
-        """The slot's message was shown again: that one is kept up to date now, the one before loses its buttons.
-
-        All but the deal's own message, whose commitment must stay to be seen.
-        """
+        """The slot's message was shown again: that one is kept up to date now, the one before loses its buttons."""
         before = self.messages.get(slot)
         if slot == "claim" and before is not None and before.seq > seq:
             # Settled while it was being shown, and the next one is there already.
@@ -203,7 +200,7 @@ class Posting:
             # Nobody has seen it before (the bot may not write here, say): its time begins now.
             await self._table.claim_shown(seq, posted)
             return
-        if before is None or before.message_id == posted.message_id or (slot == "deal" and before.seq == 0):
+        if before is None or before.message_id == posted.message_id:
             return
         self._put(lambda: self._presenter.redraw_moved(self._table.view(), before, old))
 

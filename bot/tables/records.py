@@ -64,7 +64,7 @@ class JournalEntry:
 
 @dataclass(frozen=True, slots=True)
 class MessageRecord:
-    """A message of a table that may still be edited. `slot` is `lobby`, `deal`, `claim`, `notice` or `end`.
+    """A message of a table that may still be edited. `slot` is `lobby`, `deal`, `claim`, `standing`, `round` or `end`.
 
     `seq` is the journal sequence the message shows; `sent_at` is Discord's own time of the message.
     """

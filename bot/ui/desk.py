@@ -408,7 +408,7 @@ class Desk:
         slot, seq = "lobby", 0
         if view.seen is not None:
             between = view.seen.phase is Phase.BETWEEN
-            slot, seq = "round" if between else "deal", view.seen.number
+            slot, seq = "round" if between else "standing", view.seen.number
         if claim is not None:
             slot, seq = "claim", claim.number
         token = TokenRecord(slot, posted.message_id, reply.interaction.token, reply.at)
