@@ -1,0 +1,190 @@
+"""How an answer of a table reaches whoever pressed: the pressed message drawn anew, or a sentence for them alone.
+
+The lower half of the desk. It shows what has been decided, and must never decide anything or ask a table to change.
+"""
+
+from __future__ import annotations
+
+import logging
+from typing import Any, Final
+
+import discord
+
+from bot.engine.state import Phase
+from bot.tables.answers import Accepted, Answer, Denial, Done, Refused, ShowFailed
+from bot.tables.gathering import Show
+from bot.tables.records import TokenRecord
+from bot.tables.registry import Registry, Taken
+from bot.tables.table import Table
+from bot.ui import hand as hands
+from bot.ui import table as tables
+from bot.ui.phrases import link
+from bot.ui.presenter import DiscordPresenter
+from bot.ui.replies import Reply
+from bot.ui.text import Words
+
+log = logging.getLogger(__name__)
+
+
+class Showing:
+    """Shows answers, tables and hands; shared by the buttons and the commands."""
+
+    def __init__(self, registry: Registry, words: Words, presenter: DiscordPresenter) -> None:
+        self.registry, self.words, self.presenter = registry, words, presenter
+
+    def reply(self, interaction: discord.Interaction[Any]) -> Reply:
+        """The way to answer this interaction."""
+        return Reply(interaction, self.presenter, self.words)
+
+    def showing(self, reply: Reply, show: Show) -> Show:
+        """`show` for a table: what breaks in it is told to the presser, since the table goes on without an answer."""
+
+        async def safely(answer: Answer) -> None:
+            try:
+                await show(answer)
+            except Exception as error:
+                await reply.fault(error)
+
+        return safely
+
+    def _on_lobby(self, reply: Reply, table: Table) -> Show:
+        return self.showing(reply, lambda answer: self._show_lobby(reply, table, answer))
+
+    async def _show_lobby(self, reply: Reply, table: Table, answer: Answer) -> None:
+        if isinstance(answer, Refused):
+            await reply.refuse(answer)
+        elif self._is_moved(reply, table, "lobby"):
+            await reply.redraw(lambda: tables.moved(table.view(), self.words))
+            table.publisher.redraw_lobby()
+        elif await reply.redraw(lambda: tables.lobby(table.view(), self.words)):
+            await self._keep(reply, table, "lobby")
+
+    def _on_hand(self, reply: Reply, table: Table) -> Show:
+        return self.showing(reply, lambda answer: self._redraw_hand(reply, table, answer))
+
+    async def _redraw_hand(self, reply: Reply, table: Table, answer: Answer) -> None:
+        """The pressed hand as it is now, with why the press did nothing, if so."""
+        if isinstance(answer, Refused) and _tells_more(answer):
+            # A note on the hand would be gone with its next redraw, and this hand may be redrawn at once.
+            await reply.refuse(answer)
+            seat = table.view().seat_of(reply.user_id)
+            if seat is not None:
+                table.publisher.redraw_hand(seat, free_only=True)
+            return
+        stranger = isinstance(answer, Refused) and answer.why is Denial.NOT_AT_TABLE
+        seen = None if stranger else table.hand(reply.user_id, note=_note(answer))
+        if seen is None or not reply.on_hand:
+            await (reply.refuse(answer) if isinstance(answer, Refused) else reply.say("desk-no-hand"))
+            return
+        note = seen.note
+
+        def draw() -> discord.ui.LayoutView:
+            # The hand may have changed again by the time Discord is ready for the next redraw.
+            now = table.hand(reply.user_id, note=note) or seen
+            return hands.hand(now, self.words, reply.locale)
+
+        if await reply.redraw(draw):
+            await self._keep(reply, table, f"hand:{seen.seat}")
+
+    def _on_claim(self, reply: Reply, table: Table, number: int) -> Show:
+        return self.showing(reply, lambda answer: self._show_claim(reply, table, number, answer))
+
+    async def _show_claim(self, reply: Reply, table: Table, number: int, answer: Answer) -> None:
+        if reply.on_hand:
+            await self._redraw_hand(reply, table, answer)
+        elif isinstance(answer, Refused):
+            await reply.refuse(answer)
+        elif self._is_moved(reply, table, "claim", number):
+            await reply.redraw(lambda: tables.moved(table.view(), self.words))
+            table.publisher.redraw_claim()
+        elif await reply.redraw(lambda: tables.claim(table.view(), self.words, number)):
+            await self._keep(reply, table, "claim")
+        else:
+            # Nobody else redraws the claim that was pressed: the others must see what became of it.
+            table.publisher.redraw_claim()
+
+    def _is_moved(self, reply: Reply, table: Table, slot: str, seq: int = 0) -> bool:
+        """Whether the press was on an older copy of the message, just when it was shown again."""
+        pressed = reply.interaction.message
+        return pressed is not None and table.publisher.is_moved(slot, pressed.id, seq)
+
+    async def show_opened(self, reply: Reply, opened: Table | Taken) -> bool:
+        """Answer the opening of a table with its message; where one stands already, link to that. Whether it opened."""
+        if isinstance(opened, Taken):
+            await reply.say("desk-table-stands", link=link(opened.table.view()))
+            return False
+        posted = await reply.public(tables.lobby(opened.view(), self.words))
+        if posted is None:
+            # The table stands, so it has to be seen: as a message of its own.
+            await self._post(opened)
+        else:
+            await opened.keep_message("lobby", posted)
+            await opened.keep_token("lobby", posted.message_id, reply.interaction.token, reply.at)
+        return True
+
+    async def show_standing(self, reply: Reply, table: Table) -> None:
+        """Answer with the table as it stands, for everybody; from now on this message is the one kept up to date."""
+        view = table.view()
+        posted = await reply.public(tables.standing(view, self.words))
+        if posted is None:
+            return
+        claim = view.seen.claim if view.seen is not None else None
+        slot, seq = "lobby", 0
+        if view.seen is not None:
+            between = view.seen.phase is Phase.BETWEEN
+            slot, seq = "round" if between else "standing", view.seen.number
+        if claim is not None:
+            slot, seq = "claim", claim.number
+        token = TokenRecord(slot, posted.message_id, reply.interaction.token, reply.at)
+        await table.publisher.moved(slot, seq, posted, token)
+
+    async def _post(self, table: Table) -> None:
+        view = table.view()
+        try:
+            posted = await self.presenter.post_table(view, f"{view.id}:table")
+        except ShowFailed as failure:
+            log.warning("a new table was not shown: %s", failure.trouble, extra={"table": view.id})
+        else:
+            await table.keep_message("lobby", posted)
+
+    async def welcome(self, reply: Reply, table: Table) -> None:
+        """Greet somebody who has just sat down in their direct messages, or tell them where their hand will be."""
+        if not await table.welcome(reply.user_id):
+            await reply.say("desk-dms-closed")
+
+    async def show_hand(self, reply: Reply, table: Table, refuse: Show | None = None) -> None:
+        """The asker's hand at this table, for their eyes only; `refuse` says why there is none."""
+
+        async def show(answer: Answer) -> None:
+            seen = table.hand(reply.user_id) if isinstance(answer, Accepted) else None
+            if seen is None and refuse is not None and isinstance(answer, Refused):
+                await refuse(answer)
+                return
+            if seen is None:
+                await (reply.refuse(answer) if isinstance(answer, Refused) else reply.say("desk-no-hand"))
+                return
+            message_id = await reply.private(hands.hand(seen, self.words, reply.locale))
+            if message_id is not None:
+                await table.keep_token(f"hand:{seen.seat}", message_id, reply.interaction.token, reply.at)
+
+        await table.look(reply.press(), self.showing(reply, show))
+
+    async def _keep(self, reply: Reply, table: Table, slot: str) -> None:
+        """The token of a press that redrew its message may do so again for a quarter of an hour, at no cost."""
+        if reply.interaction.message is not None:
+            await table.keep_token(slot, reply.interaction.message.id, reply.interaction.token, reply.at)
+
+
+_NOTES: Final = {Done.ARMED: "armed", Done.TAKEN_BACK: "taken_back", Done.OVERTAKEN: "overtaken"}
+
+
+def _note(answer: Answer) -> str:
+    """The key of what to write on a hand after a press; empty where seeing it is enough."""
+    if isinstance(answer, Accepted):
+        return _NOTES.get(answer.done, "")
+    return answer.why.value
+
+
+def _tells_more(answer: Refused) -> bool:
+    """Whether the refusal has a number or a name to tell, which a key alone cannot."""
+    return bool(answer.seconds or answer.name or answer.codes)
