@@ -28,6 +28,7 @@ from bot.tables.clock import DiscordClock
 from bot.tables.ports import Entropy, TableStore
 from bot.tables.registry import Registry
 from bot.ui.components import TableButton
+from bot.ui.described import CommandTranslator
 from bot.ui.desk import Desk
 from bot.ui.presenter import DiscordPresenter
 from bot.ui.text import Words
@@ -137,6 +138,7 @@ class CheatBot(discord.AutoShardedClient):
         presenter.fresh = self.registry.live
         self.desk = Desk(self.registry, self.clock, self.words, presenter)
         self.tree.add_command(cheat_commands(self))
+        await self.tree.set_translator(CommandTranslator(self.words))
         self.add_dynamic_items(TableButton)
         self._started = True
         recovered = await self.registry.recover()

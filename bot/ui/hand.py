@@ -21,9 +21,10 @@ from bot.ui.names import safe
 from bot.ui.phrases import (
     ago,
     as_settled,
-    card_text,
+    cards_text,
     claimed,
     counts,
+    index,
     laid,
     link,
     outcome,
@@ -37,7 +38,6 @@ from bot.ui.text import Words, key_of
 
 _PRIMARY, _DANGER = discord.ButtonStyle.primary, discord.ButtonStyle.danger
 _SUCCESS, _SECONDARY = discord.ButtonStyle.success, discord.ButtonStyle.secondary
-_JOKERS = "X"
 _PLACE_WIDTH = 48
 
 
@@ -70,7 +70,7 @@ def hand(view: HandView, words: Words, locale: object) -> discord.ui.LayoutView:
         pile(words, locale, seen),
         _last_claim(view.table, seen, words, locale),
     )
-    cards = lines(" ".join(map(card_text, group.cards)) for group in groups) or words.say(locale, "hand-no-cards")
+    cards = lines(cards_text(words, locale, group.cards) for group in groups) or words.say(locale, "hand-no-cards")
     accent = Accent.PLAY if seen.space.may_play or seen.armable else Accent.QUIET
     controls = _play_controls(view, words, locale) if groups else []
     return screen(accent, table, cards, _picks(view, groups, words, locale), controls, _calls(view, words, locale))
@@ -151,8 +151,7 @@ def _groups(cards: Cards, words: Words, locale: object) -> list[_Group]:
     held: dict[str, list[Card]] = {}
     for card in sorted(cards, key=lambda card: card.order):
         held.setdefault(group_of(card), []).append(card)
-    joker = words.say(locale, "group-joker")
-    return [_Group(code, joker if code == _JOKERS else code, tuple(group)) for code, group in held.items()]
+    return [_Group(code, index(words, locale, group[0].rank), tuple(group)) for code, group in held.items()]
 
 
 def _picks(view: HandView, groups: list[_Group], words: Words, locale: object) -> list[TableButton]:
@@ -192,7 +191,8 @@ def _play_label(view: HandView, words: Words, locale: object) -> tuple[str, bool
     rank, now = _rank_to_claim(seen)
     if rank is None:
         return words.say(locale, "play-none"), False
-    return words.say(locale, "play-as", count=count, rank=rank_word(words, locale, rank, count)), now
+    worded = rank_word(words, locale, rank, count)
+    return words.say(locale, "play-as", count=count, rank=worded, which=rank.name.lower()), now
 
 
 def _rank_to_claim(seen: Observation) -> tuple[Rank | None, bool]:

@@ -33,7 +33,7 @@ def verdict(view: TableView, settled: Settled, words: Words) -> list[str]:
             locale,
             "result-truth" if settled.truthful else "result-lie",
             caller=who(view, settled.challenger),
-            cards=cards_text(settled.cards),
+            cards=cards_text(words, locale, settled.cards),
         ),
         words.say(locale, "result-taken", name=who(view, settled.taker), count=settled.taken),
     ]
