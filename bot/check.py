@@ -1,16 +1,17 @@
 """``python -m bot check``: is everything in place to run? One line a check.
 
-Where it sits: called by ``bot.__main__`` instead of a run. It must never create, change or lock anything, never talk to
-Discord, and never print any part of the token but the application id that everybody can see anyway.
+Where it sits: called by ``bot.__main__`` instead of a run. It must never change or lock anything nor leave
+anything behind, never talk to Discord, and never print any part of the token but the application id that everybody can
+see anyway.
 """
 
 from __future__ import annotations
 
 import base64
 import binascii
-import os
 import re
 import sqlite3
+import tempfile
 from contextlib import closing
 from typing import TYPE_CHECKING, Final
 from urllib.parse import quote
@@ -114,10 +115,13 @@ def _check_database(config: Config) -> bool:
 def _file_problem(path: Path) -> str | None:
     if not path.is_file():
         return f"{path} is no file"
-    if not os.access(path, os.R_OK | os.W_OK):
-        return f"{path} is not ours to read and write"
+    try:
+        path.open("r+b").close()
+    except OSError as error:
+        return f"{path} is not ours to read and write ({error.strerror})"
     # SQLite keeps its journal beside the file.
-    return None if os.access(path.resolve().parent, os.W_OK) else f"{path.parent} is not ours to write in"
+    trouble = _trouble_in(path.resolve().parent)
+    return f"{path.parent} is not ours to write in ({trouble})" if trouble else None
 
 
 def _place_problem(path: Path) -> str | None:
@@ -125,7 +129,17 @@ def _place_problem(path: Path) -> str | None:
     nearest = next(parent for parent in path.absolute().parents if parent.exists())
     if not nearest.is_dir():
         return f"{path} can't be made: {nearest} is no directory"
-    return None if os.access(nearest, os.W_OK) else f"{path} can't be made: {nearest} is not ours to write in"
+    trouble = _trouble_in(nearest)
+    return f"{path} can't be made: {nearest} is not ours to write in ({trouble})" if trouble else None
+
+
+def _trouble_in(directory: Path) -> str | None:
+    """Why no file can be made there. Only trying tells: permission bits say nothing of root, `/proc` or a full disk."""
+    try:
+        tempfile.TemporaryFile(dir=directory).close()
+    except OSError as error:
+        return error.strerror or type(error).__name__
+    return None
 
 
 def _schema_version(path: Path) -> int | None:

@@ -35,6 +35,9 @@ ENVIRONMENT: Final[Mapping[str, tuple[str, str]]] = {
 """Environment variables that win over the file, with the key each one sets. An empty variable counts as not given."""
 
 
+_OURS: Final = "CHEAT_"
+
+
 class ConfigError(Exception):
     """The settings can't be used. Its text is for the operator and names every mistake found, one a line."""
 
@@ -184,13 +187,36 @@ def load(file: Path | None, environ: Mapping[str, str]) -> Config:
     Raises `ConfigError` naming every mistake. It is raised outside any ``except`` block on purpose: a chained
     exception would carry the raw values, the token among them, into whatever prints it.
     """
+    unknown = list(_unknown_variables(environ))
     raw = _read(file) if file is not None else {}
     source = _Source(str(file) if file is not None else "settings", _override(raw, environ))
+    config: Config | None = None
+    mistakes: list[ErrorDetails] = []
     try:
-        return Config.model_validate(raw)
+        config = Config.model_validate(raw)
     except ValidationError as error:
         mistakes = error.errors(include_url=False, include_context=False)
-    raise ConfigError("\n".join(dict.fromkeys(_sentence(mistake, raw, source) for mistake in mistakes)))
+    if config is None or unknown:
+        raise ConfigError("\n".join(dict.fromkeys([*(_sentence(it, raw, source) for it in mistakes), *unknown])))
+    return config
+
+
+def _unknown_variables(environ: Mapping[str, str]) -> Iterator[str]:
+    """A sentence for every variable that means this bot by its name and sets nothing."""
+    for variable in sorted(environ):
+        if not variable.startswith(_OURS) or variable in ENVIRONMENT:
+            continue
+        meant = variable.removeprefix(_OURS)
+        known = [name.removeprefix(_OURS) for name in ENVIRONMENT if name.startswith(_OURS)]
+        near = difflib.get_close_matches(meant, known, n=1)
+        in_file = [f"{section}.{key}" for section, key, _ in fields() if meant.lower() in {key, f"{section}_{key}"}]
+        if near:
+            hint = f"did you mean {_OURS}{near[0]}?"
+        elif in_file:
+            hint = f"set {in_file[0]} in the file"
+        else:
+            hint = f"known: {', '.join(ENVIRONMENT)}"
+        yield f"environment variable {redact(variable)}: there is no such setting ({hint})"
 
 
 def _read(file: Path) -> dict[str, Any]:

@@ -12,9 +12,10 @@ import discord
 from discord import app_commands
 
 from bot.engine.rules.ruleset import PRESETS
-from bot.tables.answers import Accepted, Answer, Done, Refused
+from bot.tables.answers import Accepted, Answer, Denial, Done, Refused
 from bot.tables.table import Table
-from cogs.seating import table_choices, table_here, table_meant
+from bot.ui.phrases import link
+from cogs.seating import table_choices, table_here, table_meant, tell
 
 if TYPE_CHECKING:
     from bot.app import CheatBot
@@ -87,12 +88,12 @@ class Play(app_commands.Group, name="play"):
         table = await table_meant(self._bot, reply, chosen)
         if table is None:
             return
-        left = False
+        left, meant = False, table
 
         async def show(answer: Answer) -> None:
             nonlocal left
             left = isinstance(answer, Accepted) and answer.done in {Done.LEFT, Done.LOBBY_CLOSED}
-            await reply.whisper(reply.sentence(answer) or reply.words("desk-done"))
+            await tell(reply, meant, answer)
 
         await table.leave(reply.press(), self._bot.desk.showing(reply, show))
         if left:
@@ -117,9 +118,10 @@ class Play(app_commands.Group, name="play"):
         table = await table_meant(self._bot, reply, chosen)
         if table is None:
             return
+        meant = table
 
         async def show(answer: Answer) -> None:
-            await reply.whisper(reply.sentence(answer) or reply.words("desk-done"))
+            await tell(reply, meant, answer)
 
         await table.come_back(reply.press(), self._bot.desk.showing(reply, show))
 
@@ -141,7 +143,10 @@ class Play(app_commands.Group, name="play"):
 
         async def show(answer: Answer) -> None:
             if isinstance(answer, Refused):
-                await reply.refuse(answer)
+                if answer.why is Denial.NOT_AT_TABLE:
+                    await reply.say("desk-table-is-there", link=link(table.view()))
+                else:
+                    await reply.refuse(answer)
                 return
             await self._bot.desk.show_standing(reply, table)
 

@@ -11,7 +11,10 @@ from typing import TYPE_CHECKING, Any, Final
 import discord
 from discord import app_commands
 
+from bot.tables.answers import Accepted, Refused
 from bot.tables.table import Table
+from bot.tables.views import TableView
+from bot.ui.names import apart, safe
 
 if TYPE_CHECKING:
     from bot.app import CheatBot
@@ -22,7 +25,11 @@ LONGEST_CHOICE: Final = 100
 
 
 async def table_meant(bot: CheatBot, reply: Reply, chosen: str | None) -> Table | None:
-    """The table meant by a command that concerns the asker's own seat; without one the asker is told what to do."""
+    """The table meant by a command that concerns the asker's own seat; without one the asker is told what to do.
+
+    In a server it is the table of the channel or the one named by the option, never one that stands elsewhere: what is
+    typed here must not give up a game there.
+    """
     sits_at = bot.registry.of_user(reply.user_id)
     if chosen is not None:
         table = next((table for table in sits_at if str(table.id) == chosen), None)
@@ -31,13 +38,30 @@ async def table_meant(bot: CheatBot, reply: Reply, chosen: str | None) -> Table 
         return table
     if (here := table_here(bot, reply.interaction)) is not None:
         return here
-    if len(sits_at) == 1:
+    if reply.interaction.guild_id is not None:
+        if sits_at:
+            places = ", ".join(_place(reply, table.view()) for table in sits_at)
+            await reply.say("desk-no-table-here-but", tables=places)
+        else:
+            await reply.say("desk-no-table-here")
+    elif len(sits_at) == 1:
         return sits_at[0]
-    if sits_at:
-        await reply.say("desk-which-table")
     else:
-        await reply.say("desk-no-table-here" if reply.interaction.guild_id is not None else "desk-no-table-of-yours")
+        await reply.say("desk-which-table" if sits_at else "desk-no-table-of-yours")
     return None
+
+
+async def tell(reply: Reply, table: Table, answer: Accepted | Refused) -> None:
+    """The table's answer in words; typed anywhere but at the table, it names the place."""
+    said = reply.sentence(answer) or reply.words("desk-done")
+    view = table.view()
+    if reply.interaction.channel_id != view.channel_id:
+        said = reply.words("desk-at-table", place=_place(reply, view), said=said)
+    await reply.whisper(said)
+
+
+def _place(reply: Reply, view: TableView) -> str:
+    return reply.words("desk-place", guild=apart(safe(view.guild_name)), channel=apart(f"\\#{safe(view.channel_name)}"))
 
 
 def table_here(bot: CheatBot, interaction: discord.Interaction[Any]) -> Table | None:

@@ -15,11 +15,10 @@ from bot.tables.answers import Answer, Refused
 from bot.tables.ports import Notice, NoticeKind
 from bot.ui import explain
 from bot.ui.notices import notice, plain
-from cogs.seating import MOST_CHOICES, table_choices, table_here
+from cogs.seating import MOST_CHOICES, table_choices, table_here, table_meant
 
 if TYPE_CHECKING:
     from bot.app import CheatBot
-    from bot.tables.table import Table
     from bot.ui.replies import Reply
 
 
@@ -62,7 +61,15 @@ class Upkeep(app_commands.Group, name="upkeep"):
         await self._bot.desk.attend(self._bot.desk.reply(interaction), lambda reply: self._rules(reply, name, table))
 
     async def _rules(self, reply: Reply, name: str | None, chosen: str | None) -> None:
-        table = self._table_asked_about(reply, chosen)
+        in_server = reply.interaction.guild_id is not None
+        table = None
+        if chosen is not None or (not in_server and self._bot.registry.of_user(reply.user_id)):
+            table = await table_meant(self._bot, reply, chosen)
+            if table is None:
+                return
+        elif in_server:
+            table = table_here(self._bot, reply.interaction)
+        # Where no table stands the standard rules are told.
         view = None if table is None else table.view()
         rules = PRESETS["standard"] if view is None else view.ruleset
         seats = None if view is None else len(view.people)
@@ -74,15 +81,6 @@ class Upkeep(app_commands.Group, name="upkeep"):
             await reply.say("desk-no-such-rule")
             return
         await reply.private(layout)
-
-    def _table_asked_about(self, reply: Reply, chosen: str | None) -> Table | None:
-        """The table whose rules are meant; without one the standard rules are told."""
-        sits_at = self._bot.registry.of_user(reply.user_id)
-        if chosen is not None:
-            return next((table for table in sits_at if str(table.id) == chosen), None)
-        if reply.interaction.guild_id is not None:
-            return table_here(self._bot, reply.interaction)
-        return sits_at[0] if len(sits_at) == 1 else None
 
     @rules.autocomplete("name")
     async def _names(self, interaction: discord.Interaction[Any], typed: str) -> list[app_commands.Choice[str]]:

@@ -30,12 +30,14 @@ class Rehearsal(CheatBot):
 
     fails: BaseException | None = None
     closings = 0
+    signing_in: asyncio.Event
 
     async def start(self, token: str, *, reconnect: bool = True) -> None:
         """Pretend."""
         if self.fails is not None:
             raise self.fails
-        await asyncio.sleep(3600)
+        self.signing_in.set()
+        await asyncio.Event().wait()
 
     async def close(self) -> None:
         """Count."""
@@ -45,7 +47,7 @@ class Rehearsal(CheatBot):
 
 def rehearse(fails: BaseException | None = None) -> type[Rehearsal]:
     """A client class of its own for one test."""
-    return type("Rehearsing", (Rehearsal,), {"fails": fails, "closings": 0})
+    return type("Rehearsing", (Rehearsal,), {"fails": fails, "closings": 0, "signing_in": asyncio.Event()})
 
 
 def settings(tmp_path: Path, **more: Any) -> Config:
@@ -101,8 +103,10 @@ async def test_an_unknown_fault_is_not_swallowed(tmp_path: Path) -> None:
 @pytest.mark.parametrize("number", app.STOP_SIGNALS)
 async def test_a_stop_signal_ends_it_cleanly(number: signal.Signals, tmp_path: Path) -> None:
     kind = rehearse()
-    asyncio.get_running_loop().call_later(0.05, os.kill, os.getpid(), number)
-    assert await asyncio.wait_for(app._serve(kind, settings(tmp_path), TOKEN), 10) == 0
+    serving = asyncio.create_task(app._serve(kind, settings(tmp_path), TOKEN))
+    await asyncio.wait_for(kind.signing_in.wait(), 10)
+    os.kill(os.getpid(), number)
+    assert await asyncio.wait_for(serving, 10) == 0
     assert kind.closings == 1
 
 
@@ -121,17 +125,14 @@ async def test_the_health_server_says_starting_until_the_bot_is_ready(tmp_path: 
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    serving = asyncio.create_task(app._serve(rehearse(), settings(tmp_path, health={"port": port}), TOKEN))
-    async with aiohttp.ClientSession() as session:
-        for _ in range(100):
-            try:
-                async with session.get(f"http://127.0.0.1:{port}/healthz") as answer:
-                    assert answer.status == 503
-                    break
-            except aiohttp.ClientConnectionError:
-                await asyncio.sleep(0.02)
-        else:
-            raise AssertionError("the health server never answered")
+    kind = rehearse()
+    serving = asyncio.create_task(app._serve(kind, settings(tmp_path, health={"port": port}), TOKEN))
+    await asyncio.wait_for(kind.signing_in.wait(), 10)
+    async with (
+        aiohttp.ClientSession() as session,
+        session.get(f"http://127.0.0.1:{port}/healthz") as answer,
+    ):
+        assert answer.status == 503
     os.kill(os.getpid(), signal.SIGTERM)
     assert await asyncio.wait_for(serving, 10) == 0
 

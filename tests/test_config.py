@@ -153,6 +153,22 @@ def test_every_key_says_what_is_allowed() -> None:
         assert field.description, (section, key)
 
 
+@pytest.mark.parametrize(
+    ("variable", "hint"),
+    [
+        ("CHEAT_LOGLEVEL", "did you mean CHEAT_LOG_LEVEL?"),
+        ("CHEAT_DATABASE_PATH", "did you mean CHEAT_DATABASE?"),
+        ("CHEAT_LOBBY_MINUTES", "set game.lobby_minutes in the file"),
+        ("CHEAT_X", "known: DISCORD_TOKEN, CHEAT_DATABASE, CHEAT_LOG_LEVEL, CHEAT_HEALTH_PORT"),
+    ],
+)
+def test_an_unknown_variable_of_ours_is_named(tmp_path: Path, variable: str, hint: str) -> None:
+    told = f"environment variable {variable}: there is no such setting ({hint})"
+    file = write(tmp_path, "[game]\nlobby_minutes = 0\n")
+    assert failure(file, {variable: "5", "CHEATING": "yes"}).splitlines()[1:] == [told]
+    assert failure(write(tmp_path, ""), {variable: ""}) == told
+
+
 def test_a_wrong_variable_is_named_as_such(tmp_path: Path) -> None:
     text = failure(write(tmp_path, "[health]\nport = 1\n"), {"CHEAT_HEALTH_PORT": "http", "CHEAT_LOG_LEVEL": "loud"})
     assert text.splitlines() == [

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 import logging
 import os
 import sqlite3
 import subprocess
 import sys
+import tempfile
 from contextlib import closing
 from pathlib import Path
 from types import ModuleType
@@ -101,7 +103,13 @@ def test_the_sandbox_logs_only_what_is_wrong_unless_asked(parts: Parts, monkeypa
 
 @pytest.mark.parametrize(
     ("people", "words"),
-    [("Ann,,Bob", "missing"), ("", "missing"), ("Ann,ann", "different"), (",".join("abcdefghijk"), "at most 10")],
+    [
+        ("Ann,,Bob", "missing"),
+        ("", "missing"),
+        ("Ann,ann", "different"),
+        ("Ann", "two people"),
+        (",".join("abcdefghijk"), "at most 10"),
+    ],
 )
 def test_people_must_be_told_apart(people: str, words: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as caught:
@@ -297,12 +305,18 @@ def test_check_of_a_place_that_is_not_ours(
     bare_directory: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     make_database(bare_directory / "there.db", version=1)
-    # The tests may run as root, to whom every place is open.
-    monkeypatch.setattr(os, "access", lambda path, mode: False)
+    if Path("/proc/self").exists():
+        # Not even root makes a file here; the other places are all open to whoever runs the tests as root.
+        assert "/proc/x/y.db can't be made: /proc is not ours" in check_database("/proc/x/y.db", monkeypatch, capsys)[1]
+
+    def refused(*_: object, **__: object) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    monkeypatch.setattr(tempfile, "TemporaryFile", refused)
     assert "new.db can't be made" in check_database("new.db", monkeypatch, capsys)[1]
-    assert "not ours to read and write" in check_database("there.db", monkeypatch, capsys)[1]
-    monkeypatch.setattr(os, "access", lambda path, mode: Path(path).is_file())
-    assert "not ours to write in" in check_database("there.db", monkeypatch, capsys)[1]
+    assert "not ours to write in (Permission denied)" in check_database("there.db", monkeypatch, capsys)[1]
+    monkeypatch.setattr(Path, "open", refused)
+    assert "not ours to read and write (Permission denied)" in check_database("there.db", monkeypatch, capsys)[1]
 
 
 def bot(*arguments: str, cwd: Path) -> subprocess.CompletedProcess[str]:

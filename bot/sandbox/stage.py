@@ -15,6 +15,7 @@ from typing import Any, Final
 from urllib.parse import unquote
 
 import simcord
+from discord import app_commands
 from simcord import ChannelHandle, GuildHandle, MemberActor, ResponseMessage, UserHandle
 from simcord.backend.errors import BackendError, SetupError
 from simcord.backend.models import Message
@@ -60,6 +61,7 @@ class Stage:
     """One server with one channel, the people in it, and the bot."""
 
     def __init__(self, bot: CheatBot, people: Iterable[str]) -> None:
+        self._bot = bot
         self._env = _Env(bot, check_errors=False, settle_timeout=PATIENCE_S)
         self._guild: GuildHandle = self._env.create_guild("Sandbox")
         self.channel: ChannelHandle = self._guild.create_text_channel("table")
@@ -74,6 +76,12 @@ class Stage:
     def application_id(self) -> int:
         """The id of the bot's application on this Discord."""
         return int(self._env.backend.application_id)
+
+    @property
+    def commands(self) -> list[str]:
+        """Every slash command in full, as it is typed after the slash."""
+        tree = self._bot.tree.walk_commands()
+        return [command.qualified_name for command in tree if isinstance(command, app_commands.Command)]
 
     # --- begin and end ---------------------------------------------------------------------------------------------
 

@@ -30,6 +30,9 @@ The sandbox needs simcord, which stands in for Discord:  pip install "simcord==3
 ACT_S: Final = 1.0
 TICK_S: Final = 0.25
 MOST_WAIT_S: Final = 3600.0
+_PEOPLE: Final = "sandbox_people"
+# These words may be followed by an option or a number with a colon in it; before other colons stands a name.
+_WITH_ARGUMENT: Final = frozenset({"as", "cheat", "dm", "dms", "wait"})
 
 HELP: Final = """\
 What can be typed (each line is one act; the name before the colon says whose):
@@ -81,13 +84,20 @@ async def _play(config: Config, people: tuple[str, ...], path: Path, *, virtual:
     try:
         await migrate(database)
         store = SqliteTableStore(database)
+        kept = await store.live_tables()
+        # People are told apart by their place in the list: in another order somebody would get another's cards.
+        before = tuple(filter(None, (await store.meta(_PEOPLE) or "").split(",")))
+        if kept and people[: len(before)] != before:
+            names = ",".join(before)
+            sys.stderr.write(f"{path} keeps a game of other people. To go on with it: --people {shlex.quote(names)}\n")
+            return 1
+        await store.set_meta(_PEOPLE, ",".join(people))
         stage = Stage(CheatBot(settings, store=store), people)
         # This Discord is new each time: whatever was registered with an earlier one is not known here.
         await store.set_meta(key_of(stage.application_id), "")
-        kept = await store.live_tables()
         await stage.start(not_before=max((table.touched_at for table in kept), default=None))
         try:
-            await Terminal(stage, Screen(stage), virtual=virtual).talk()
+            await Terminal(stage, Screen(stage), virtual=virtual, goes_on=bool(kept)).talk()
         finally:
             await stage.close()
     finally:
@@ -98,8 +108,8 @@ async def _play(config: Config, people: tuple[str, ...], path: Path, *, virtual:
 class Terminal:
     """Reads lines, lets people act, prints what they see."""
 
-    def __init__(self, stage: Stage, screen: Screen, *, virtual: bool) -> None:
-        self._stage, self._screen, self._virtual = stage, screen, virtual
+    def __init__(self, stage: Stage, screen: Screen, *, virtual: bool, goes_on: bool) -> None:
+        self._stage, self._screen, self._virtual, self._goes_on = stage, screen, virtual, goes_on
         self._names = list(stage.people)
         self._speaker = self._names[0]
         self._lines: asyncio.Queue[str | None] = asyncio.Queue()
@@ -163,6 +173,9 @@ class Terminal:
         act = rest.strip() if speaker is not None and rest.strip() else line
         speaker = speaker if act is not line and speaker is not None else self._speaker
         word, _, argument = act.partition(" ")
+        if act is line and rest.strip() and not line.startswith("/") and word.casefold() not in _WITH_ARGUMENT:
+            print(self._nobody(who.strip()))
+            return
         match word.casefold():
             case "":
                 return
@@ -178,7 +191,7 @@ class Terminal:
                 await self._wait(argument)
             case "dm":
                 await self._slash(speaker, argument.strip(), in_dm=True)
-            case _ if act.startswith("/"):
+            case _ if act.startswith("/") or word.casefold() == "cheat":
                 await self._slash(speaker, act, in_dm=False)
             case _:
                 await self._press(speaker, act)
@@ -189,14 +202,17 @@ class Terminal:
     def _speak_for(self, name: str) -> None:
         person = self._person(name)
         if person is None:
-            print(f"Nobody here is called {name!r}. Here are {', '.join(self._names)}.")
+            print(self._nobody(name))
         else:
             self._speaker = person
             print(f"You speak for {person} now.")
 
     def _show_messages(self, name: str) -> None:
         person = self._person(name)
-        print("\n".join(self._screen.again(person)) if person is not None else f"Nobody here is called {name!r}.")
+        print("\n".join(self._screen.again(person)) if person is not None else self._nobody(name))
+
+    def _nobody(self, name: str) -> str:
+        return f"Nobody here is called {name!r}. Here are {', '.join(self._names)}."
 
     async def _wait(self, text: str) -> None:
         try:
@@ -217,6 +233,13 @@ class Terminal:
             words = text.removeprefix("/").split()
         command = " ".join(word for word in words if ":" not in word)
         options = dict(word.split(":", 1) for word in words if ":" in word)
+        commands = self._stage.commands
+        if not text.startswith("/") or command not in commands:
+            last = command.casefold().split()[-1:]
+            meant = next((known for known in commands if known.split()[-1:] == last), None)
+            hint = "One of them is /cheat help." if meant is None else f"Did you mean /{meant}?"
+            print(f"There is no command {text!r}. {hint}")
+            return
         try:
             await self._stage.slash(who, command, options, in_dm=in_dm)
         except CannotDo as reason:
@@ -236,18 +259,22 @@ class Terminal:
 
     def _greeting(self) -> str:
         first, *others = self._names
-        joining = "\n".join(f"  {name}: Join" for name in others[:2])
         clock = "Time stands still but for a second an act; `wait 10` lets ten pass." if self._virtual else ""
-        return "\n".join(
-            line
-            for line in (
-                "Cheat, on this terminal: no Discord, no token. You speak for everybody at the table.",
-                f"Here are {', '.join(self._names)}; a line without a name is {first}'s. To get a game going, type:",
+        here = f"Here are {', '.join(self._names)}; a line without a name is {first}'s."
+        if self._goes_on:
+            to_do = [f"{here} A table goes on where it was left. To see it, type:", "  /cheat table", "  /cheat hand"]
+        else:
+            to_do = [
+                f"{here} To get a game going, type:",
                 f"  /cheat start      {first} opens a table and sits down",
-                joining,
+                *(f"  {name}: Join" for name in others[:2]),
                 f"  Start             {first}, the host, deals",
-                "Then press buttons by number or label: `7`, `Bob: 12`, `Bob: Cheat!`. Two people are needed at least.",
+            ]
+        return "\n".join(
+            (
+                "Cheat, on this terminal: no Discord, no token. You speak for everybody at the table.",
+                *to_do,
+                f"Then press buttons by number or label: `7`, `{others[0]}: 12`, `{others[0]}: Cheat!`.",
                 f"`help` lists everything, `quit` ends. {clock}".rstrip(),
             )
-            if line
         )

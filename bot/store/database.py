@@ -31,6 +31,7 @@ Parameter: TypeAlias = int | str | None
 """What a column of this schema can hold."""
 
 BUSY_TIMEOUT_MS = 5000
+_SQLITE = b"SQLite format 3\0"  # every database file begins so
 OLDEST_SQLITE = (3, 38, 0)  # STRICT tables, RETURNING, JSON built in
 
 # aiosqlite writes every statement with its parameters at DEBUG: tokens and hands. A filter, unlike a level, also
@@ -243,6 +244,9 @@ def _claim_file(path: Path) -> tuple[Path, int | None]:
     path.parent.mkdir(parents=True, exist_ok=True)
     if path.is_dir():
         raise StoreError(f"{name_of_file(path)} is a directory; a file is needed.")
+    if not path.with_name(f"{path.name}.lock").exists() and _is_foreign(path):
+        # Nothing is left beside a file that was named by mistake. A database in use has its lock file already.
+        raise StoreError(f"{name_of_file(path)} is not an SQLite database. Check the path, or restore a backup.")
     lock_fd: int | None = None
     if sys.platform != "win32":
         lock_fd = os.open(f"{path}.lock", os.O_RDWR | os.O_CREAT, 0o600)
@@ -262,6 +266,14 @@ def _claim_file(path: Path) -> tuple[Path, int | None]:
         _release(lock_fd)
         raise
     return path, lock_fd
+
+
+def _is_foreign(path: Path) -> bool:
+    """Whether there is a file that holds something else than a database; an empty one may become one."""
+    if not path.is_file():
+        return False
+    with path.open("rb") as file:
+        return file.read(len(_SQLITE)) not in {b"", _SQLITE}
 
 
 def _release(lock_fd: int | None) -> None:

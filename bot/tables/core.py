@@ -70,9 +70,12 @@ class TableCore:
         self.faulty = False
         self.reopened = False
         self.repeated = False
+        self.reposted_at: datetime | None = None
         self._gone = gone
         self.gathering = Gathering()
         self.hand_locks: dict[int, asyncio.Lock] = {}
+        # How those who left the lobby were reached: coming back opens nothing anew.
+        self.reached: dict[int, SeatRecord] = {}
 
     @property
     def status(self) -> TableStatus:
@@ -120,6 +123,7 @@ class TableCore:
             tallies=story.tallies if story is not None and over else (),
             deal_text=game.deal_text if game is not None and over else "",
             closed_dms=frozenset(seat.user_id for seat in record.seats if seat.dm_closed),
+            faulty=self.faulty,
         )
 
     def _seen(self) -> Observation | None:
@@ -160,6 +164,13 @@ class TableCore:
         """The seat of a user."""
         return next((seat.seat for seat in self.record.seats if seat.user_id == user_id), None)
 
+    def has_left(self, user_id: int) -> bool:
+        """Whether somebody sat down here and has given up the game."""
+        seat, game = self.seat_of(user_id), self.game
+        if seat is None or game is None or not game.dealt:
+            return False
+        return game.state.seats[seat].standing is Standing.RESIGNED
+
     def place_of(self, seat: int) -> HandPlace | None:
         """Where the seat's hand message stands."""
         record = self.record.seats[seat]
@@ -197,6 +208,7 @@ class TableCore:
         self.faulty = True
         self.watch.cancel()
         self.publisher.post_notice(Notice(NoticeKind.FAULT))
+        self.publisher.broke(lobby=self.status is TableStatus.LOBBY)
 
     async def _changed(self, events: tuple[Event, ...], press: Press | None) -> Step:
         if any(isinstance(event, Claimed) for event in events):

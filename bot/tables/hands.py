@@ -5,7 +5,8 @@ Part of `Table`; what goes down is always what the label promised.
 
 from __future__ import annotations
 
-from bot.engine.actions import Play
+from bot.engine.actions import Play, Reason
+from bot.engine.state import Standing
 from bot.tables.answers import Accepted, Answer, Denial, Done, Press, Refused
 from bot.tables.core import TableCore
 from bot.tables.drafts import stamp
@@ -29,9 +30,14 @@ class HandPresses(TableCore):
 
         seat = self.seat_of(press.user_id)
         seats = self.game.state.seats if self.game is not None else ()
-        if seat is not None and seats and not seats[seat].held:
-            await self.answer(show, Refused(Denial.NOT_AWAY))
-            return
+        if seat is not None and seats and self.live and not self.faulty:
+            here = seats[seat]
+            if here.standing is Standing.RESIGNED:
+                await self.answer(show, Refused(Reason.NOT_IN_GAME))
+                return
+            if not here.held:
+                await self.answer(show, Refused(Denial.NOT_AWAY))
+                return
         await self.press_seated(press, show, decision)
 
     async def pick(self, press: Press, group: str, show: Show) -> None:

@@ -32,11 +32,16 @@ class Letters(TableCore):
         return self.hand_locks.setdefault(user_id, asyncio.Lock())
 
     async def welcome(self, user_id: int) -> bool:
-        """Greet somebody who joined in their DM; `False` when their DMs are closed and the hand stays at the table."""
+        """Greet somebody who joined in their DM; `False` when their DMs are closed and the hand stays at the table.
+
+        Whoever sat here before has their greeting already, or is not asked again.
+        """
         async with self.hand_lock(user_id):
             seat = self.seat_of(user_id)
             if seat is None or not self.live or self.place_of(seat) is not None:
                 return True
+            if self.record.seats[seat].dm_closed:
+                return False
             try:
                 place = await self.ports.presenter.welcome(self.view(), seat)
             except ShowFailed as failure:
@@ -54,12 +59,15 @@ class Letters(TableCore):
     async def _placed(self, user_id: int, place: HandPlace | None, *, dm_closed: bool) -> None:
         async with self.lock:
             seat = self.seat_of(user_id)
-            if seat is None:
+            if seat is None and user_id not in self.reached:
                 return
             channel, message = (place.channel_id, place.message_id) if place is not None else (None, None)
-            old = self.record.seats[seat]
+            old = self.reached[user_id] if seat is None else self.record.seats[seat]
             new = replace(old, dm_channel_id=channel, hand_message_id=message, dm_closed=dm_closed)
-            if new != old:
+            if seat is None:
+                # They left while they were greeted.
+                self.reached[user_id] = new
+            elif new != old:
                 await self.save((*self.record.seats[:seat], new, *self.record.seats[seat + 1 :]))
 
     @property
@@ -94,4 +102,5 @@ class Letters(TableCore):
             if self.live:
                 await self.set_status(TableStatus.CLOSED)
                 self.publisher.silence()
+                self.publisher.redraw_hands()
         self.end()

@@ -6,6 +6,7 @@ Part of `Table`; each goes through the lock and answers before anything else is 
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import timedelta
 
 from bot.engine.actions import Resign
 from bot.engine.rules.compiled import RulesRefused
@@ -16,6 +17,9 @@ from bot.tables.gathering import Show
 from bot.tables.ports import Notice, NoticeKind
 from bot.tables.publisher import Step
 from bot.tables.records import SeatRecord, TableStatus
+
+# A table is shown again at most this often: every copy is a public message.
+REPOST_PAUSE = timedelta(seconds=10)
 
 
 class LobbyPresses(TableCore):
@@ -28,6 +32,8 @@ class LobbyPresses(TableCore):
         await self.answer(show, answer)
 
     async def _join(self, press: Press) -> Answer:
+        if self.has_left(press.user_id):
+            return Refused(Denial.LEFT_GAME)
         if self.seat_of(press.user_id) is not None:
             return Refused(Denial.ALREADY_SEATED)
         if self.status is TableStatus.PLAYING:
@@ -36,7 +42,8 @@ class LobbyPresses(TableCore):
             return Refused(Denial.TABLE_GONE)
         if len(self.record.seats) >= MOST_SEATS:
             return Refused(Denial.TABLE_FULL)
-        seat = SeatRecord(len(self.record.seats), press.user_id, press.name)
+        before = self.reached.get(press.user_id, SeatRecord(0, press.user_id, press.name))
+        seat = replace(before, seat=len(self.record.seats), name=press.name)
         await self.save((*self.record.seats, seat))
         self.watch.lobby_touched()
         return Accepted(Done.JOINED, seat.seat)
@@ -57,15 +64,19 @@ class LobbyPresses(TableCore):
         left = self.seat_of(press.user_id)
         if left is None:
             return Refused(Denial.NOT_AT_TABLE)
+        gone = self.record.seats[left]
         rest = [seat for seat in self.record.seats if seat.user_id != press.user_id]
         renumbered = [replace(seat, seat=number) for number, seat in enumerate(rest)]
         if not renumbered:
             await self.set_status(TableStatus.CLOSED)
+            # What is drawn of the closed table names nobody who has left it.
+            self.record = replace(self.record, seats=())
             return Accepted(Done.LOBBY_CLOSED)
         # The host's powers pass to whoever sat next.
         heir = renumbered[left % len(renumbered)]
         host = self.record.host_id if self.record.host_id != press.user_id else heir.user_id
         await self.save(renumbered, host)
+        self.reached[press.user_id] = gone
         self.watch.lobby_touched()
         return Accepted(Done.LEFT)
 
@@ -74,7 +85,7 @@ class LobbyPresses(TableCore):
         claim = self.open_game().state.claim
         if claim is not None and (claim.claimant == seat or self.gathering.has(seat)):
             await self.game.leave_later(seat)
-            return Refused(Denial.LEAVE_QUEUED)
+            return Refused(Denial.LEAVE_QUEUED if claim.claimant == seat else Denial.LEAVE_AFTER_CALL)
         return await self.apply(Resign(seat), at=press.at, press=press)
 
     async def start(self, press: Press, show: Show) -> None:
@@ -124,10 +135,11 @@ class LobbyPresses(TableCore):
         return step, Accepted(Done.STARTED)
 
     async def stop(self, press: Press, moderator: bool, show: Show) -> None:
-        """End the table whatever state it is in (host, or somebody who may manage messages)."""
+        """End the table whatever state it is in (host, or somebody who may manage messages; a broken one, any seat)."""
         async with self.lock:
             lobby = self.status is TableStatus.LOBBY
-            allowed = moderator or press.user_id == self.record.host_id
+            seated = self.seat_of(press.user_id) is not None
+            allowed = moderator or press.user_id == self.record.host_id or (self.faulty and seated)
             answer: Answer = Accepted(Done.STOPPED)
             if not allowed:
                 answer = Refused(Denial.CANNOT_STOP)
@@ -142,11 +154,21 @@ class LobbyPresses(TableCore):
             self.end()
 
     async def repost(self, press: Press, show: Show) -> None:
-        """Somebody asks for the table at the bottom of the channel; also wakes a table that had to pause."""
-        del press
-        await self.answer(show, Accepted(Done.SHOWN) if self.live else Refused(Denial.TABLE_GONE))
+        """Somebody at the table asks for it at the bottom of the channel; also wakes a table that had to pause."""
+        await self.answer(show, self._repost(press))
         if self.publisher.paused and self.live and not self.faulty:
             self.publisher.present()
+
+    def _repost(self, press: Press) -> Answer:
+        now = self.ports.clock.now()
+        if not self.live:
+            return Refused(Denial.TABLE_GONE)
+        if self.seat_of(press.user_id) is None:
+            return Refused(Denial.NOT_AT_TABLE)
+        if self.reposted_at is not None and now < self.reposted_at + REPOST_PAUSE:
+            return Refused(Denial.JUST_SHOWN)
+        self.reposted_at = now
+        return Accepted(Done.SHOWN)
 
     async def close_lobby(self) -> None:
         """Nobody touched the lobby for too long."""

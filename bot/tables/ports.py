@@ -189,6 +189,10 @@ class Presenter(Protocol):
         """The claim message as it stands now: still open, stood, or turned up. Settled ones have no buttons."""
         ...
 
+    async def redraw_moved(self, view: TableView, message: MessageRecord, token: TokenRecord | None) -> None:
+        """Take the buttons off an older copy of a message and show the way to the newest one."""
+        ...
+
     async def redraw_lobby(self, view: TableView, message: MessageRecord, token: TokenRecord | None) -> None:
         """The table message as the table stands now (people, rules, started, closed)."""
         ...

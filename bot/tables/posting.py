@@ -25,6 +25,8 @@ log = logging.getLogger(__name__)
 
 # Discord honours a token for 15 minutes; a little less is relied upon.
 TOKEN_LIFE = timedelta(minutes=14, seconds=30)
+# Taps come in bursts: a token is written down again when it is so much younger than the one on disk.
+TOKEN_STEP = timedelta(seconds=30)
 # A nonce is relied upon this long; a claim posted again later says that it may be a repeat.
 NONCE_LIFE = timedelta(minutes=2)
 # With Discord out of order the table tries again by itself; without the right to speak it waits for a press, and is
@@ -64,6 +66,7 @@ class Posting:
         self.outbox = Outbox(str(subject.id))
         self.messages: dict[str, MessageRecord] = {}
         self.tokens: dict[str, TokenRecord] = {}
+        self._stored: dict[str, TokenRecord] = {}
         self._claims: dict[int, MessageRecord] = {}
         self.paused = False
         self._trying = False
@@ -94,8 +97,16 @@ class Posting:
             log.exception("a message was not remembered", extra={"table": self._table.id})
 
     async def keep_token(self, record: TokenRecord) -> None:
-        """Remember the newest token of a slot."""
+        """Remember the newest token of a slot; on disk one that is a little older does as well."""
         self.tokens[record.slot] = record
+        stored = self._stored.get(record.slot)
+        if (
+            stored is not None
+            and stored.message_id == record.message_id
+            and record.created_at - stored.created_at < TOKEN_STEP
+        ):
+            return
+        self._stored[record.slot] = record
         try:
             await self._store.save_token(self._table.id, record)
         except Exception:
@@ -171,6 +182,36 @@ class Posting:
         if view.status is TableStatus.PLAYING and view.seen is not None and view.seen.claim is not None:
             self.post_claim(view.seen.claim.number, gone=record.message_id)
 
+    async def moved(self, slot: str, seq: int, posted: Posted, token: TokenRecord) -> None:
+        """The slot's message was shown again: that one is kept up to date now, the one before loses its buttons.
+
+        All but the deal's own message, whose commitment must stay to be seen.
+        """
+        before = self.messages.get(slot)
+        if slot == "claim" and before is not None and before.seq > seq:
+            # Settled while it was being shown, and the next one is there already.
+            late = MessageRecord(slot, seq, posted.channel_id, posted.message_id, posted.sent_at)
+            self._put(lambda: self._presenter.redraw_moved(self._table.view(), late, token))
+            return
+        old = None if before is None else self.fresh_token(slot, before.message_id)
+        await self.keep_message(slot, seq, posted)
+        await self.keep_token(token)
+        open_claim = seen.claim if (seen := self._table.view().seen) is not None else None
+        if slot == "claim" and open_claim is None:
+            self.redraw_claim()
+        if slot == "claim" and (before is None or before.seq != seq):
+            # Nobody has seen it before (the bot may not write here, say): its time begins now.
+            await self._table.claim_shown(seq, posted)
+            return
+        if before is None or before.message_id == posted.message_id or (slot == "deal" and before.seq == 0):
+            return
+        self._put(lambda: self._presenter.redraw_moved(self._table.view(), before, old))
+
+    def is_moved(self, slot: str, message_id: int, seq: int = 0) -> bool:
+        """Whether the slot's message was shown again after this one (of the claim `seq`)."""
+        newest = self.messages.get(slot)
+        return newest is not None and newest.seq == seq and newest.message_id > message_id
+
     def redraw_lobby(self) -> None:
         """Draw the table message anew as things stand."""
         message = self.messages.get("lobby")
@@ -214,10 +255,12 @@ class Posting:
 
     def _costs(self, seat: int) -> bool:
         view = self._table.view()
-        return self.fresh_token(f"hand:{seat}") is None and view.people[seat].user_id not in view.closed_dms
+        token, place = self.fresh_token(f"hand:{seat}"), self._table.place_of(seat)
+        free = token is not None and (place is None or token.message_id == place.message_id)
+        return not free and view.people[seat].user_id not in view.closed_dms
 
     def redraw_hand(self, seat: int, *, free_only: bool = False) -> None:
-        """Draw a seat's hand where it last looked at it; `free_only` skips it when that would cost a request."""
+        """Draw a seat's hand, and the copy it last looked at; `free_only` leaves out what costs a request."""
         if free_only and self.fresh_token(f"hand:{seat}") is None:
             return
 
@@ -229,15 +272,28 @@ class Posting:
 
         self._put(redraw, private=True)
 
+    def redraw_hands(self) -> None:
+        """Draw every hand that stands somewhere anew; nobody is sent a new one."""
+        if self._table.view().seen is None:
+            return
+        for seat in range(len(self._table.view().people)):
+            if self._table.place_of(seat) is not None or self.fresh_token(f"hand:{seat}") is not None:
+                self.redraw_hand(seat)
+
     async def _show_hand(self, seat: int, user_id: int, *, free_only: bool) -> None:
         hand, place = self._table.hand_of(seat), self._table.place_of(seat)
         token = self.fresh_token(f"hand:{seat}")
         if token is None and (free_only or user_id in hand.table.closed_dms):
             return
         # A token for another message than the hand's own: that is where its player last looked, and it costs nothing.
+        # But it may be dismissed by now, so a redraw that is due goes to the hand's own message too.
         elsewhere = token is not None and place is not None and token.message_id != place.message_id
         try:
-            shown = await self._presenter.show_hand(hand, None if elsewhere else place, token)
+            if elsewhere:
+                await self._presenter.show_hand(hand, None, token)
+                if free_only:
+                    return
+            shown = await self._presenter.show_hand(hand, place, None if elsewhere else token)
         except ShowFailed as failure:
             if failure.trouble in (Trouble.DM_CLOSED, Trouble.DM_TOO_FAST):
                 # Either way the hand is at the table from now on: asking again and again gets a bot locked out (F2).
@@ -248,7 +304,7 @@ class Posting:
             else:
                 raise
         else:
-            if token is None or (place is not None and not elsewhere):
+            if token is None or place is not None:
                 await self._table.placed(seat, shown, dm_closed=False)
 
     # --- what may go wrong ----------------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from bot.engine.events import (
     Claimed,
     Dealt,
+    Declined,
     Event,
     GameEnded,
     PileTaken,
@@ -84,8 +85,16 @@ class Publisher(Posting):
             self.redraw_hand(self._turn(step))
         if WindowClosed in kinds and not (step.press is not None and step.press.on_claim):
             self._tidy_claim(self._settled_by(step), step.view, allowed=over or not paid)
+        elif (Declined in kinds or Resigned in kinds) and not settled:
+            self._tidy_open_claim(step)
         if over:
             self.post_end()
+
+    def _tidy_open_claim(self, step: Step) -> None:
+        """Something changed about the open claim but not by a press on it: show it there where that is free."""
+        on_claim = step.press is not None and step.press.on_claim
+        if not on_claim and step.view.seen is not None and step.view.seen.claim is not None:
+            self._tidy_claim(None, None, allowed=False)
 
     def _turn(self, step: Step) -> int:
         return next(event.seat for event in reversed(step.events) if isinstance(event, TurnCame))
@@ -161,13 +170,18 @@ class Publisher(Posting):
         self.outbox.drop()
 
     def stopped(self, *, lobby: bool) -> None:
-        """The table was stopped: its message loses its buttons."""
+        """The table was stopped: its message and all hands lose their buttons."""
         self.silence()
         self.paused = False
+        self.broke(lobby=lobby)
+
+    def broke(self, *, lobby: bool) -> None:
+        """Nothing can be done at the table any more: whatever has buttons is drawn without."""
         if lobby:
             self.redraw_lobby()
         else:
             self.redraw_claim()
+        self.redraw_hands()
 
     # --- after a restart or a pause -------------------------------------------------------------------------------
 

@@ -56,7 +56,10 @@ class Registry:
         return self._tables.get(table_id) if table_id is not None else None
 
     def of_user(self, user_id: int) -> list[Table]:
-        """The live tables where somebody sits, oldest first."""
+        """The live tables where somebody has a seat in the lobby or is in the game still, oldest first."""
+        return [table for table in self._seated(user_id) if not table.has_left(user_id)]
+
+    def _seated(self, user_id: int) -> list[Table]:
         return [table for table in self._tables.values() if table.seat_of(user_id) is not None]
 
     async def finished(self, table_id: int) -> TableRecord | None:
@@ -155,7 +158,7 @@ class Registry:
         self._met[guild_id, user_id] = name
         if len(self._met) > MET:
             del self._met[next(iter(self._met))]
-        for table in self.of_user(user_id):
+        for table in self._seated(user_id):
             if table.record.guild_id == guild_id:
                 await table.renamed(user_id, name)
 

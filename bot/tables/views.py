@@ -87,6 +87,12 @@ class TableView:
     tallies: tuple[Tally, ...] = ()
     deal_text: str = field(default="", repr=False)
     closed_dms: frozenset[int] = frozenset()
+    faulty: bool = False
+
+    @property
+    def halted(self) -> bool:
+        """Whether nothing can be done here any more though the game has not ended: stopped, or broken."""
+        return self.faulty or self.status is TableStatus.CLOSED
 
     def seat_of(self, user_id: int) -> int | None:
         """The seat of a user, `None` for somebody not at this table."""

@@ -19,11 +19,12 @@ import discord
 from bot.tables.answers import Accepted, Answer, Denial, Done, Refused, ShowFailed
 from bot.tables.clock import DiscordClock
 from bot.tables.gathering import Show
-from bot.tables.records import TableStatus
+from bot.tables.records import TableStatus, TokenRecord
 from bot.tables.registry import Registry, Taken
 from bot.tables.table import Table
 from bot.ui import hand as hands
 from bot.ui import table as tables
+from bot.ui.breath import Breath
 from bot.ui.components import ButtonId, Kind, TableButton
 from bot.ui.phrases import link
 from bot.ui.presenter import DiscordPresenter
@@ -48,6 +49,7 @@ class Desk:
         self.registry, self.words, self.presenter = registry, words, presenter
         self._clock = clock
         self._seen: OrderedDict[int, None] = OrderedDict()
+        self._breath = Breath()
         self._working: set[asyncio.Task[Any]] = set()
         self._closing = False
         self._routes: dict[Kind, Callable[[Reply, ButtonId, Table], Awaitable[None]]] = {
@@ -178,12 +180,15 @@ class Desk:
             await reply.say("desk-game-over" if record.status is TableStatus.OVER else "desk-table-closed")
 
     async def _join(self, reply: Reply, _button: ButtonId, table: Table) -> None:
+        if self._breath.short(reply.user_id, reply.at):
+            await reply.say("desk-one-moment")
+            return
         joined = False
 
         async def show(answer: Answer) -> None:
             nonlocal joined
             joined = isinstance(answer, Accepted)
-            await self._show_lobby(reply, table, answer)
+            await self._moved(reply, table, answer)
 
         await table.join(reply.press(), self.showing(reply, show))
         if joined:
@@ -194,7 +199,16 @@ class Desk:
             # An old copy of the lobby must not make anybody resign.
             await reply.say("desk-leave-running")
             return
-        await table.leave(reply.press(), self._on_lobby(reply, table))
+        if self._breath.short(reply.user_id, reply.at):
+            await reply.say("desk-one-moment")
+            return
+        await table.leave(reply.press(), self.showing(reply, lambda answer: self._moved(reply, table, answer)))
+
+    async def _moved(self, reply: Reply, table: Table, answer: Answer) -> None:
+        """Somebody sat down or left, or could not."""
+        if isinstance(answer, Accepted):
+            self._breath.spend(reply.user_id, reply.at)
+        await self._show_lobby(reply, table, answer)
 
     async def _start(self, reply: Reply, _button: ButtonId, table: Table) -> None:
         await table.start(reply.press(), self._on_lobby(reply, table))
@@ -205,6 +219,9 @@ class Desk:
     async def _show_lobby(self, reply: Reply, table: Table, answer: Answer) -> None:
         if isinstance(answer, Refused):
             await reply.refuse(answer)
+        elif self._is_moved(reply, table, "lobby"):
+            await reply.redraw(lambda: tables.moved(table.view(), self.words))
+            table.publisher.redraw_lobby()
         elif await reply.redraw(lambda: tables.lobby(table.view(), self.words)):
             await self._keep(reply, table, "lobby")
 
@@ -274,11 +291,19 @@ class Desk:
             await self._redraw_hand(reply, table, answer)
         elif isinstance(answer, Refused):
             await reply.refuse(answer)
+        elif self._is_moved(reply, table, "claim", number):
+            await reply.redraw(lambda: tables.moved(table.view(), self.words))
+            table.publisher.redraw_claim()
         elif await reply.redraw(lambda: tables.claim(table.view(), self.words, number)):
             await self._keep(reply, table, "claim")
         else:
             # Nobody else redraws the claim that was pressed: the others must see what became of it.
             table.publisher.redraw_claim()
+
+    def _is_moved(self, reply: Reply, table: Table, slot: str, seq: int = 0) -> bool:
+        """Whether the press was on an older copy of the message, just when it was shown again."""
+        pressed = reply.interaction.message
+        return pressed is not None and table.publisher.is_moved(slot, pressed.id, seq)
 
     async def _rematch(self, reply: Reply, button: ButtonId) -> None:
         opened = await self.registry.rematch(reply.press(), button.table)
@@ -310,10 +335,9 @@ class Desk:
         if posted is None:
             return
         claim = view.seen.claim if view.seen is not None else None
-        slot = "lobby" if view.seen is None else "deal" if claim is None else "claim"
-        await table.publisher.keep_message(slot, claim.number if claim is not None else 0, posted)
-        if slot != "deal":
-            await table.keep_token(slot, posted.message_id, reply.interaction.token, reply.at)
+        slot, seq = ("lobby", 0) if view.seen is None else ("deal", 1) if claim is None else ("claim", claim.number)
+        token = TokenRecord(slot, posted.message_id, reply.interaction.token, reply.at)
+        await table.publisher.moved(slot, seq, posted, token)
 
     async def _post(self, table: Table) -> None:
         view = table.view()

@@ -17,13 +17,14 @@ from bot.engine.state import Phase, Standing
 from bot.tables.views import HandView, TableView, group_of
 from bot.ui.components import ButtonId, Kind, TableButton
 from bot.ui.layout import Accent, lines, screen
-from bot.ui.names import safe
+from bot.ui.names import apart, safe
 from bot.ui.phrases import (
     ago,
     as_settled,
     cards_text,
     claimed,
     counts,
+    halted,
     index,
     laid,
     link,
@@ -51,7 +52,7 @@ class _Group:
 
 
 def hand(view: HandView, words: Words, locale: object) -> discord.ui.LayoutView:
-    """The hand as it stands; once the game is over, or for a seat that left, only how it ended."""
+    """The hand as it stands; once the game is over or stopped, or for a seat that left, only how it ended."""
     seen = view.seen
     place = place_line(view.table, words, locale)
     if seen.phase is Phase.OVER:
@@ -59,6 +60,8 @@ def hand(view: HandView, words: Words, locale: object) -> discord.ui.LayoutView:
     if seen.seats[view.seat].standing is not Standing.IN:
         key = "hand-resigned" if seen.seats[view.seat].standing is Standing.RESIGNED else "hand-out"
         return screen(Accent.QUIET, lines(place, words.say(locale, key)))
+    if view.table.halted:
+        return screen(Accent.QUIET, lines(place, halted(view.table, words, locale)))
     groups = _groups(seen.hand, words, locale)
     table = lines(
         place,
@@ -80,7 +83,7 @@ def welcome(view: TableView, seat: int, words: Words, locale: object) -> discord
     """The greeting in a new player's direct messages: which table, and what will happen here."""
     text = lines(
         words.say(locale, "welcome-title", name=who(view, seat)),
-        words.say(locale, "welcome-place", seat=seat + 1, guild=_guild(view), channel=_channel(view)),
+        words.say(locale, "welcome-place", guild=_guild(view), channel=_channel(view)),
         words.say(locale, "welcome-hand"),
         words.say(locale, "back-to-table", link=link(view)),
     )
@@ -105,11 +108,11 @@ def note_line(note: str, words: Words, locale: object) -> str:
 
 
 def _guild(view: TableView) -> str:
-    return safe(view.guild_name, _PLACE_WIDTH)
+    return apart(safe(view.guild_name, _PLACE_WIDTH))
 
 
 def _channel(view: TableView) -> str:
-    return f"\\#{safe(view.channel_name, _PLACE_WIDTH)}"
+    return apart(f"\\#{safe(view.channel_name, _PLACE_WIDTH)}")
 
 
 def _whose_turn(view: HandView, words: Words, locale: object) -> str:

@@ -26,6 +26,8 @@ _BLANKS: Final = frozenset(
 _GIANTS: Final = {"\ufdfd": 12, "\ufdfa": 6, "\U0001242b": 8, "\U00012219": 8, "\ua9c5": 8, "\u2e3b": 4, "\u2e3a": 3}
 _INERT: Final = str.maketrans({"<": "‹", ">": "›", "@": "＠"})
 _MARKUP: Final = re.compile(r"([\\*_~`|\[\]#:/])")
+_ISOLATED: Final = "\u2068{}\u2069"
+_RIGHT_TO_LEFT: Final = frozenset({"R", "AL", "AN"})
 _AT_START: Final = re.compile(r"^([-+]|\d+(?=\.))")
 
 
@@ -52,7 +54,22 @@ def safe(name: str, limit: int = 32) -> str:
 
 def bold(name: str, limit: int = 32) -> str:
     """The name as it stands in every message: safe and bold."""
-    return f"**{safe(name, limit)}**"
+    return f"**{apart(safe(name, limit))}**"
+
+
+def apart(shown: str) -> str:
+    """A safe name that can't turn round what stands beside it: one with right-to-left letters is isolated.
+
+    Without that a number after it would join its run, and a line of counts would read backwards.
+    """
+    if any(unicodedata.bidirectional(char) in _RIGHT_TO_LEFT for char in shown):
+        return _ISOLATED.format(shown)
+    return shown
+
+
+def columns(name: str) -> int:
+    """How wide the name would be if nothing were cut."""
+    return sum(map(_columns, _visible(name)))
 
 
 def _visible(name: str) -> list[str]:

@@ -41,7 +41,9 @@ def notice(view: TableView, told: Notice, words: Words) -> discord.ui.LayoutView
         seconds=told.seconds,
         ranks="" if seen is None else ranks_word(words, locale, seen.next.ranks),
     )
-    if seen is None or told.mention is None or told.kind not in _GAME_GOES_ON:
+    # Whoever leaves while a claim is open may have been the one it names as next.
+    in_window = told.kind is NoticeKind.RESIGNED and seen is not None and seen.claim is not None
+    if seen is None or (told.mention is None and not in_window) or told.kind not in _GAME_GOES_ON:
         return screen(Accent.QUIET, text)
     ping = told.mention == seen.next.seat
     return screen(Accent.QUIET, lines(text, next_up(view, words, locale, seen, ping=ping)))

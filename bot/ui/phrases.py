@@ -6,26 +6,43 @@ turned up or the reader's own.
 
 from __future__ import annotations
 
+from collections import Counter
 from datetime import datetime
+from functools import lru_cache
 from typing import Final
 
 from bot.engine.cards import Card, Cards, Rank, Suit
 from bot.engine.observe import ClaimView, Observation
 from bot.engine.state import Phase, Standing
+from bot.tables.records import TableStatus
 from bot.tables.views import Settled, TableView
-from bot.ui.names import bold
+from bot.ui.names import bold, columns
 from bot.ui.text import Words
 
 _SUITS: Final = {Suit.SPADES: "♠", Suit.HEARTS: "♥", Suit.DIAMONDS: "♦", Suit.CLUBS: "♣"}
 _NUMBER_WORDS: Final = 12
-#: (seats, columns of a name): the more people, the shorter the names, so that messages keep their shape.
-_NAME_WIDTHS: Final = ((4, 32), (6, 24), (10, 16))
+#: Columns that all names together may take before the longest are cut, so that messages keep their shape.
+_NAMES_TOGETHER: Final = 160
+_NAME_WIDTHS: Final = (32, 28, 24, 20, 16)
 
 
 def who(view: TableView, seat: int) -> str:
-    """The seat's name, safe and bold."""
-    width = next((width for seats, width in _NAME_WIDTHS if len(view.people) <= seats), _NAME_WIDTHS[-1][1])
-    return bold(view.people[seat].name, width)
+    """The seat's name, safe and bold; with the seat's number where another seat's name looks the same."""
+    return _names(tuple(person.name for person in view.people))[seat]
+
+
+@lru_cache(maxsize=256)
+def _names(names: tuple[str, ...]) -> tuple[str, ...]:
+    """The names of a table's seats, cut no more than this company makes necessary."""
+    lengths = [columns(name) for name in names]
+    width = next(
+        (width for width in _NAME_WIDTHS if sum(min(length, width) for length in lengths) <= _NAMES_TOGETHER),
+        _NAME_WIDTHS[-1],
+    )
+    shown = [bold(name, width) for name in names]
+    alike = Counter(shown)
+    # Outside the bold: no name can write itself another's number.
+    return tuple(name if alike[name] == 1 else f"{name} ({seat})" for seat, name in enumerate(shown, 1))
 
 
 def called(view: TableView, seat: int, *, ping: bool) -> str:
@@ -125,6 +142,13 @@ def next_up(view: TableView, words: Words, locale: object, seen: Observation, *,
         return ""
     ranks = ranks_word(words, locale, seen.next.ranks)
     return words.say(locale, "next-up", name=called(view, seen.next.seat, ping=ping), ranks=ranks)
+
+
+def halted(view: TableView, words: Words, locale: object) -> str:
+    """Why nothing can be done at this table any more; empty while something can."""
+    if view.faulty and view.status is not TableStatus.CLOSED:
+        return words.say(locale, "halted-fault")
+    return words.say(locale, "halted-stopped") if view.halted else ""
 
 
 def pile(words: Words, locale: object, seen: Observation) -> str:

@@ -129,6 +129,12 @@ class DiscordPresenter:
 
         await self._redraw(message.channel_id, message.message_id, draw, token)
 
+    async def redraw_moved(self, view: TableView, message: MessageRecord, token: TokenRecord | None) -> None:
+        """An older copy of a message, without its buttons and with the way to the newest one."""
+        await self._redraw(
+            message.channel_id, message.message_id, lambda: table.moved(self._now_of(view), self._words), token
+        )
+
     async def redraw_lobby(self, view: TableView, message: MessageRecord, token: TokenRecord | None) -> None:
         """The table message as the table stands now."""
         await self._redraw(

@@ -21,7 +21,9 @@ from bot.ui.phrases import (
     attended,
     called,
     counts,
+    halted,
     laid,
+    link,
     next_up,
     outcome,
     pile,
@@ -39,6 +41,8 @@ def lobby(view: TableView, words: Words) -> discord.ui.LayoutView:
     """The table message: people, pack and rules with the lobby's buttons; once it has started or closed, it says so."""
     locale = view.locale
     title, seats = words.say(locale, "lobby-title"), lines(_seat(view, seat, words) for seat in range(len(view.people)))
+    if view.halted and view.status is not TableStatus.CLOSED:
+        return screen(Accent.QUIET, lines(title, seats), halted(view, words, locale))
     if view.status is TableStatus.LOBBY:
         host = view.seat_of(view.host_id)
         hint = words.say(locale, "lobby-hint", host=words.say(locale, "nobody") if host is None else who(view, host))
@@ -104,8 +108,12 @@ def claim(view: TableView, words: Words, number: int | None = None) -> discord.u
 
     A message is drawn with what is true now, so a view may have moved on past its claim: then it only says so.
     """
+    if view.seen is None and view.halted:
+        return screen(Accent.QUIET, halted(view, words, view.locale))
     now = _game(view)
     if now.claim is not None and number in (None, now.claim.number):
+        if view.halted:
+            return _halted_claim(view, now, now.claim, words)
         return _open_claim(view, now, now.claim, words)
     settled = view.settled
     if settled is None or number not in (None, settled.number):
@@ -120,6 +128,7 @@ def standing(view: TableView, words: Words) -> discord.ui.LayoutView:
     """The table as it stands, for the bottom of the channel: the lobby, the open claim, or whose turn it is."""
     if view.status is not TableStatus.PLAYING or view.seen is None:
         return lobby(view, words)
+    buttons = [] if view.halted else [_my_hand(view, words)]
     if view.seen.claim is not None:
         return claim(view, words)
     locale, seen = view.locale, view.seen
@@ -128,15 +137,26 @@ def standing(view: TableView, words: Words) -> discord.ui.LayoutView:
         outcome(view, words, locale, view.settled) if view.settled else "",
         counts(view, seen),
         pile(words, locale, seen),
-        next_up(view, words, locale, seen, ping=True),
+        halted(view, words, locale) or next_up(view, words, locale, seen, ping=True),
     )
-    return screen(Accent.PLAY, text, [_my_hand(view, words)])
+    return screen(Accent.QUIET if view.halted else Accent.PLAY, text, buttons)
+
+
+def moved(view: TableView, words: Words) -> discord.ui.LayoutView:
+    """An older copy of a message that was shown again: no buttons, but the way to the newest one."""
+    open_claim = view.seen.claim if view.seen is not None else None
+    title = (
+        words.say(view.locale, "lobby-title" if view.seen is None else "standing-title")
+        if open_claim is None
+        else laid(view, words, view.locale, as_settled(open_claim))
+    )
+    return screen(Accent.QUIET, lines(title, words.say(view.locale, "moved", link=link(view))))
 
 
 def mention_of(view: TableView) -> int | None:
     """The user whose turn it is or comes next, `None` if nobody is to be pinged (lobby, over, a CPU plays)."""
     seen = view.seen
-    if view.status is not TableStatus.PLAYING or seen is None or seen.phase is Phase.OVER:
+    if view.halted or view.status is not TableStatus.PLAYING or seen is None or seen.phase is Phase.OVER:
         return None
     return view.people[seen.next.seat].user_id if attended(view, seen.next.seat) else None
 
@@ -166,11 +186,24 @@ def _open_claim(view: TableView, seen: Observation, open_claim: ClaimView, words
     return screen(Accent.PLAY, text, buttons)
 
 
+def _halted_claim(view: TableView, seen: Observation, open_claim: ClaimView, words: Words) -> discord.ui.LayoutView:
+    """A claim that nobody can call any more, because the table was stopped or broke."""
+    text = lines(
+        laid(view, words, view.locale, as_settled(open_claim)),
+        counts(view, seen),
+        pile(words, view.locale, seen),
+        halted(view, words, view.locale),
+    )
+    return screen(Accent.QUIET, text)
+
+
 def _afterwards(view: TableView, seen: Observation, words: Words) -> list[str]:
     """Below a result that is still the newest: where the game stands."""
     last = pile(words, view.locale, seen)
     if seen.outcome is not None:
         return [counts(view, seen), last, how_it_ended(view, seen.outcome, words)]
+    if view.halted:
+        return [counts(view, seen), last, halted(view, words, view.locale)]
     return [counts(view, seen), f"{last} · {next_up(view, words, view.locale, seen, ping=False)}"]
 
 

@@ -44,7 +44,8 @@ class Move(ABC):
     @property
     def promised(self) -> bool:
         """Whether somebody was told that it happened."""
-        return any(isinstance(answer, Accepted) or answer == Refused(Denial.LEAVE_QUEUED) for answer in self.told)
+        waiting = (Refused(Denial.LEAVE_QUEUED), Refused(Denial.LEAVE_AFTER_CALL))
+        return any(isinstance(answer, Accepted) or answer in waiting for answer in self.told)
 
     async def ask(self, world: World, method: Any, who: int, *args: Any, on_claim: bool = False) -> None:
         press = world.press(who, on_claim=on_claim)

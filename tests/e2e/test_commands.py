@@ -114,6 +114,7 @@ async def test_join_and_leave_by_command_keep_the_table_message_true(tmp_path: P
         assert "**Bob**" not in world.text(table.channel[0])
         await world.slash(ann, world.channel, "cheat leave")
         assert world.labels(table.channel[0]) == []
+        assert "**Ann**" not in world.text(table.channel[0])
         assert world.bot.registry.at_channel(world.channel.id) is None
 
 
@@ -175,14 +176,134 @@ async def test_with_several_tables_the_option_says_which(tmp_path: Path) -> None
         assert world.bot.registry.at_channel(world.channel.id) is not None
 
 
+@pytest.mark.parametrize("command", ["leave", "hand", "back"])
+async def test_a_channel_without_a_table_reaches_no_table_elsewhere(command: str, tmp_path: Path) -> None:
+    async with evening(tmp_path, "Ann", "Bob", "Cy") as table:
+        world, (ann, *_) = table.world, table.people
+        await table.sit_down()
+        await table.deal()
+        other = world.new_channel("parlour")
+        await world.slash(ann, other, f"cheat {command}")
+        assert "no table in this channel" in said(world, ann)
+        assert f"**Home** · \\#{world.channel.name}" in said(world, ann)
+        assert any("×" in label for label in world.labels(table.hand(ann))), "the game is not given up"
+
+
+async def test_what_is_typed_away_from_the_table_is_answered_with_its_place(tmp_path: Path) -> None:
+    async with evening(tmp_path, "Ann", "Bob", "Cy") as table:
+        world, (ann, bob, _) = table.world, table.people
+        await table.sit_down()
+        await table.deal()
+        place = f"**Home** · \\#{world.channel.name}: "
+        await world.slash(ann, None, "cheat leave")
+        assert said(world, ann) == f"{place}You left the game."
+        other, number = world.new_channel("parlour"), world.bot.registry.at_channel(world.channel.id).id
+        await world.slash(bob, other, "cheat back", table=str(number))
+        assert said(world, bob).startswith(place)
+        await world.slash(bob, world.channel, "cheat leave")
+        assert said(world, bob) == "You left the game."
+
+
+async def test_whoever_gave_up_hears_the_truth_and_may_play_elsewhere(tmp_path: Path) -> None:
+    async with evening(tmp_path, "Ann", "Bob", "Cy") as table:
+        world, (ann, bob, _) = table.world, table.people
+        await table.sit_down()
+        await table.deal()
+        await world.slash(bob, world.channel, "cheat leave")
+        await world.slash(bob, world.channel, "cheat back")
+        assert said(world, bob) == "You are not in this game any more."
+        await world.slash(bob, world.channel, "cheat join")
+        assert said(world, bob).startswith("You left this game. You can join the next one")
+        await world.slash(bob, None, "cheat hand")
+        assert "You sit at no table" in said(world, bob)
+        other = world.new_channel("parlour")
+        await world.slash(bob, other, "cheat start")
+        await world.slash(bob, None, "cheat leave")
+        assert "parlour: The table is closed." in said(world, bob)
+        assert len(world.bot.registry.of_user(ann.id)) == 1
+
+
 async def test_table_shows_the_table_again_and_that_message_is_kept_up_to_date(tmp_path: Path) -> None:
     async with evening(tmp_path, "Ann", "Bob") as table:
         world, (ann, bob) = table.world, table.people
         await world.slash(ann, world.channel, "cheat start")
-        await world.slash(bob, world.channel, "cheat table")
+        await world.slash(ann, world.channel, "cheat table")
         assert len(table.channel) == 2
         await world.slash(bob, world.channel, "cheat join")
         assert "**Bob**" in world.text(table.channel[-1])
+
+
+async def test_older_copies_of_the_table_lose_their_buttons(tmp_path: Path) -> None:
+    async with evening(tmp_path, "Ann", "Bob", "Cy") as table:
+        world, (ann, _, _) = table.world, table.people
+        await table.sit_down()
+        first = table.channel[-1]
+        await world.slash(ann, world.channel, "cheat table")
+        assert world.labels(first) == []
+        assert f"{table.channel[-1].id}" in world.text(first)
+        await table.deal()
+        deal = table.channel[-1]
+        for _ in range(2):
+            await world.advance(11)
+            await world.slash(ann, world.channel, "cheat table")
+        assert [world.labels(message) for message in table.channel[-3:]] == [["My hand"], [], ["My hand"]]
+        assert "Proof of a fair deal" in world.text(deal)
+        await world.advance(11)
+        person = table.on_turn()
+        await table.play(person)
+        claim = table.claim
+        await world.advance(1)
+        await world.slash(ann, world.channel, "cheat table")
+        assert world.labels(claim) == []
+        assert f"**{person.name}** lays" in world.text(claim)
+        assert "Cheat!" in world.labels(table.channel[-1])
+        await table.call(table.others(person)[0])
+        assert "takes the pile" in world.text(table.channel[-1])
+
+
+async def test_a_press_on_an_older_copy_counts_and_shows_on_the_newest(tmp_path: Path) -> None:
+    async with evening(tmp_path, "Ann", "Bob", "Cy") as table:
+        world, (ann, _, cy) = table.world, table.people
+        await world.slash(ann, world.channel, "cheat start")
+        lobby = world.screen(table.channel[-1])
+        await world.slash(table.people[1], world.channel, "cheat join")
+        await world.slash(ann, world.channel, "cheat table")
+        await world.click(cy, lobby, "Join")
+        assert "**Cy**" in world.text(table.channel[-1])
+        assert world.labels(table.channel[0]) == []
+        await world.advance(4)
+        await table.deal()
+        person = table.on_turn()
+        await table.play(person)
+        claim = world.screen(table.claim)
+        await world.advance(8)
+        await world.slash(ann, world.channel, "cheat table")
+        newest = table.channel[-1]
+        first, second = table.others(person)
+        await world.click(first, claim, "Let it go")
+        assert f"let it go: **{first.name}**" in world.text(newest)
+        assert world.labels(table.channel[-2]) == []
+        await world.click(second, claim, "Cheat!")
+        await world.advance(1)
+        assert "takes the pile" in world.text(newest)
+        assert world.labels(newest) == []
+
+
+async def test_only_those_at_the_table_show_it_again_and_not_twice_in_ten_seconds(tmp_path: Path) -> None:
+    async with evening(tmp_path, "Ann", "Bob") as table:
+        world, (ann, bob) = table.world, table.people
+        await world.slash(ann, world.channel, "cheat start")
+        await world.slash(bob, world.channel, "cheat table")
+        assert str(table.channel[-1].id) in said(world, bob)
+        assert len(table.channel) == 1
+        await world.slash(ann, world.channel, "cheat table")
+        assert len(table.channel) == 2
+        await world.slash(ann, world.channel, "cheat table")
+        assert "a few seconds ago" in said(world, ann)
+        assert len(table.channel) == 2
+        await world.advance(10)
+        await world.slash(ann, world.channel, "cheat table")
+        assert len(table.channel) == 3
 
 
 async def test_table_in_a_game_shows_the_open_claim_with_its_buttons(tmp_path: Path) -> None:
@@ -231,6 +352,22 @@ async def test_help_and_rules_are_for_the_askers_eyes_only(in_dm: bool, tmp_path
         assert "no rule by that name" in said(world, ann)
         assert "Time to call" in await world.autocomplete(ann, where, "cheat rules", "name", "time")
         assert table.channel == []
+
+
+async def test_rules_in_direct_messages_are_those_of_one_table_and_no_other(tmp_path: Path) -> None:
+    async with evening(tmp_path, "Ann") as table:
+        world, (ann,) = table.world, table.people
+        await world.slash(ann, world.channel, "cheat start")
+        await world.slash(ann, None, "cheat rules")
+        assert "rules at this table" in said(world, ann)
+        await world.slash(ann, world.new_channel("parlour"), "cheat start")
+        await world.slash(ann, None, "cheat rules")
+        assert "several tables" in said(world, ann)
+        await world.slash(ann, None, "cheat rules", table="999")
+        assert "don't sit at that table" in said(world, ann)
+        number = world.bot.registry.at_channel(world.channel.id).id
+        await world.slash(ann, None, "cheat rules", table=str(number))
+        assert "rules at this table" in said(world, ann)
 
 
 # --- start, stop, register -----------------------------------------------------------------------------------------
@@ -315,3 +452,21 @@ async def test_tables_end_where_the_bot_or_the_channel_is_gone(end: str, tmp_pat
         else:
             await world.delete_channel(channel)
         assert world.bot.registry.at_channel(where.id) is None
+
+
+async def test_a_claim_first_seen_through_the_command_has_its_time_from_then(tmp_path: Path) -> None:
+    async with evening(tmp_path, "Ann", "Bob") as table:
+        world = table.world
+        await table.sit_down()
+        await table.deal()
+        await world.deny_bot(world.channel, "send_messages")
+        person = table.on_turn()
+        await table.play(person)
+        await world.advance(20)
+        await world.slash(person, world.channel, "cheat table")
+        claim = table.claim
+        await world.advance(9)
+        assert "Cheat!" in world.labels(claim)
+        await world.advance(4)
+        assert world.labels(claim) == []
+        assert "It stands" in world.text(claim)

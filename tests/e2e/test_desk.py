@@ -256,6 +256,42 @@ async def test_buttons_of_a_stopped_table_answer_kindly(tmp_path: Path) -> None:
         assert "closed" in said(world, ann)
 
 
+@pytest.mark.parametrize("shut", [False, True])
+async def test_sitting_down_again_and_again_opens_one_direct_message(shut: bool, tmp_path: Path) -> None:
+    async with evening(tmp_path, "Ann", "Bob", shut={"Bob"} if shut else None) as table:
+        world, (_, bob) = table.world, table.people
+        await table.sit_down()
+        asked = len(world.sent("POST /channels/{channel_id}/messages"))
+        for _ in range(3):
+            await world.advance(3)
+            await world.click(bob, table.last("Leave"), "Leave")
+            assert "**Bob**" not in world.text(table.last("Join"))
+            await world.advance(3)
+            await world.click(bob, table.last("Join"), "Join")
+            assert "**Bob**" in world.text(table.last("Join"))
+        await world.advance(3)
+        assert len(world.sent("POST /channels/{channel_id}/messages")) == asked
+        if not shut:
+            assert len(world.dms(bob)) == 1
+            await table.deal()
+            assert len(world.dms(bob)) == 1
+            assert "Pile: 0" in world.text(world.dms(bob)[0])
+
+
+async def test_leaving_at_once_after_sitting_down_takes_a_breath(tmp_path: Path) -> None:
+    async with evening(tmp_path, "Ann", "Bob") as table:
+        world, (ann, bob) = table.world, table.people
+        await world.slash(ann, world.channel, "cheat start")
+        await world.click(bob, table.last("Join"), "Join")
+        for label in ("Leave", "Join"):
+            await world.click(bob, table.last(label), label)
+            assert "One moment" in said(world, bob)
+        assert "**Bob**" in world.text(table.last("Join"))
+        await world.advance(3)
+        await world.click(bob, table.last("Leave"), "Leave")
+        assert "**Bob**" not in world.text(table.last("Join"))
+
+
 async def test_leave_on_an_old_copy_of_the_lobby_resigns_nobody(tmp_path: Path) -> None:
     async with evening(tmp_path, "Ann", "Bob") as table:
         world, (_, bob) = table.world, table.people
@@ -377,3 +413,50 @@ async def test_a_command_of_an_older_release_asks_to_choose_again(tmp_path: Path
         await world.slash(ann, world.channel, "cheat help")
         world.tolerate("CommandNotFound")
         assert "has changed" in said(world, ann)
+
+
+async def test_a_table_that_broke_says_how_its_channel_is_freed_and_anybody_seated_may(
+    tmp_path: Path, trap: LogTrap, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object, **__: object) -> None:
+        raise RuntimeError("made by the test")
+
+    async with evening(tmp_path, "Ann", "Bob", "Cy") as table:
+        world, (_, bob, _) = table.world, table.people
+        stranger = world.new_user("Mallory")
+        await dealt(table)
+        person = table.on_turn()
+        await table.play(person)
+        claim = table.claim
+        trap.expect("table stopped")
+        with monkeypatch.context() as patch:
+            patch.setattr("bot.tables.game.decide", broken)
+            await world.click(table.others(person)[0], claim, "Let it go")
+            await world.advance(3)
+        assert "`/cheat stop` frees the channel" in said(world, table.others(person)[0])
+        assert "`/cheat stop` frees the channel" in world.text(table.channel[-1])
+        assert "`/cheat stop` frees the channel" in world.text(claim)
+        for message in (claim, *map(table.hand, table.people)):
+            assert world.labels(message) == []
+        await world.slash(bob, world.channel, "cheat table")
+        assert world.labels(table.channel[-1]) == []
+        await world.slash(stranger, world.channel, "cheat stop")
+        assert "Only the host" in said(world, stranger)
+        await world.slash(bob, world.channel, "cheat stop")
+        await world.slash(bob, world.channel, "cheat start")
+        assert "Join" in world.labels(table.channel[-1])
+
+
+async def test_letting_go_on_a_hand_shows_on_the_claim_too_once_somebody_pressed_there(tmp_path: Path) -> None:
+    async with evening(tmp_path, "Ann", "Bob", "Cy", "Dee") as table:
+        world = table.world
+        await dealt(table)
+        person = table.on_turn()
+        await table.play(person)
+        first, second, _ = table.others(person)
+        await world.click(first, table.claim, "Let it go")
+        await world.click(second, table.hand(second), world.labels(table.hand(second))[0])
+        await world.click(second, table.hand(second), "Let it go")
+        await world.settle()
+        assert f"**{second.name}**" in world.text(table.claim).split("let it go: ")[1]
+        assert "one still thinks" in world.text(table.claim)

@@ -134,7 +134,7 @@ async def test_an_armed_play_goes_down_by_itself_and_can_be_taken_back(tmp_path:
         await table.tap(following, rank)
         label = table.play_label(following)
         await table.world.click(following, table.hand(following), label)
-        assert "goes down when the window closes" in table.hand_text(following)
+        assert "goes down when the time to call is over" in table.hand_text(following)
         await table.world.click(following, table.hand(following), "Take back")
         assert "Taken back" in table.hand_text(following)
         await table.world.click(following, table.hand(following), label)
@@ -257,3 +257,74 @@ async def test_the_name_somebody_was_last_seen_with_is_kept_and_shown(tmp_path: 
         with table.world.as_bot():
             store = table.world.bot.registry._store
             assert await store.name_of(table.world.guild.id, bob.id) == "Bobby"
+
+
+async def test_a_stop_while_a_claim_is_open_takes_its_buttons_and_says_so(tmp_path: Path) -> None:
+    async with evening(tmp_path, "Ann", "Bob", "Cy") as table:
+        await dealt(table)
+        await table.play(table.on_turn())
+        claim = table.claim
+        await table.world.slash(table.person("Ann"), table.world.channel, "cheat stop")
+        await table.world.advance(2)
+        assert table.world.labels(claim) == []
+        assert "This table was stopped." in table.world.text(claim)
+        assert "Time to call" not in table.world.text(claim)
+
+
+async def test_hands_of_a_stopped_table_say_so_and_lose_their_buttons(tmp_path: Path) -> None:
+    async with evening(tmp_path, "Ann", "Bob", "Cy", shut={"Cy"}) as table:
+        await dealt(table)
+        await table.play(table.on_turn())
+        await table.world.slash(table.person("Ann"), table.world.channel, "cheat stop")
+        await table.world.advance(3)
+        for person in table.people:
+            assert table.world.labels(table.hand(person)) == []
+            assert "This table was stopped." in table.hand_text(person)
+            assert table.cards(person) == {}
+
+
+async def test_hands_of_a_table_whose_channel_was_deleted_say_so(tmp_path: Path) -> None:
+    async with evening(tmp_path, "Ann", "Bob") as table:
+        await dealt(table)
+        await table.world.delete_channel(table.world.channel)
+        await table.world.advance(3)
+        for person in table.people:
+            assert table.world.labels(table.hand(person)) == []
+            assert "This table was stopped." in table.hand_text(person)
+
+
+async def test_the_hand_in_direct_messages_is_kept_true_though_it_was_opened_at_the_table_too(tmp_path: Path) -> None:
+    async with evening(tmp_path, "Ann", "Bob") as table:
+        await dealt(table)
+        first = table.on_turn()
+        (second,) = table.others(first)
+        copy = await table.look(second)
+        table.private.clear()
+        await table.play(first)
+        await table.let_go(second)
+        await table.world.advance(2)
+        for hand in (copy, table.hand(second)):
+            assert "It is your turn" in table.world.text(hand)
+        await table.world.slash(first, table.world.channel, "cheat leave")
+        await table.world.advance(3)
+        for hand in (copy, table.hand(second)):
+            assert "You won!" in table.world.text(hand)
+            assert table.world.labels(hand) == []
+
+
+async def test_whoever_leaves_in_a_window_is_no_longer_named_as_next(tmp_path: Path) -> None:
+    async with evening(tmp_path, "Ann", "Bob", "Cy", "Dee") as table:
+        await dealt(table)
+        person = table.on_turn()
+        await table.play(person)
+        ring = [*table.people, *table.people]
+        upcoming, after, last = ring[ring.index(person) + 1 :][:3]
+        claim = table.claim
+        await table.let_go(last)
+        assert f"Next: <@{upcoming.id}>" in table.world.text(claim)
+        await table.world.slash(upcoming, table.world.channel, "cheat leave")
+        await table.world.settle()
+        assert f"Next: <@{after.id}>" in table.world.text(claim)
+        assert "one still thinks" in table.world.text(claim)
+        assert f"Next: **{after.name}** with" in table.world.text(table.channel[-1])
+        assert table.world.pinged(table.channel[-1]) == set()

@@ -54,6 +54,7 @@ def test_a_game_begins_with_piped_lines(tmp_path: Path) -> None:
 def test_the_first_screen_says_what_to_type(tmp_path: Path) -> None:
     shown = sandbox("", "--people", "Zoe,Yan,Xi", cwd=tmp_path)
     assert shown.returncode == 0
+    assert "`Yan: Cheat!`" in shown.stdout
     for line in ("/cheat start", "Yan: Join", "Xi: Join", "Start"):
         assert re.search(rf"^\s+{re.escape(line)}\b", shown.stdout, re.MULTILINE)
 
@@ -80,6 +81,20 @@ def test_wrong_lines_are_answered_and_harm_nothing(tmp_path: Path) -> None:
         assert words in shown.stdout, words
 
 
+@pytest.mark.parametrize(
+    ("typed", "answer"),
+    [
+        ("Bbo: Join", "Nobody here is called 'Bbo'. Here are Ann, Bob, Cy."),
+        ("cheat start", "There is no command 'cheat start'. Did you mean /cheat start?"),
+        ("/start", "There is no command '/start'. Did you mean /cheat start?"),
+        ("/cheat Start", "There is no command '/cheat Start'. Did you mean /cheat start?"),
+        ("dm /cheat hnad", "There is no command '/cheat hnad'. One of them is /cheat help."),
+    ],
+)
+def test_what_is_misspelt_is_answered_with_what_was_meant(typed: str, answer: str, tmp_path: Path) -> None:
+    assert answer in sandbox(f"{typed}\n", "--virtual", cwd=tmp_path).stdout
+
+
 def test_nobody_presses_what_only_another_sees(tmp_path: Path) -> None:
     lines = "/cheat start\nBob: Join\nStart\n"
     shown = sandbox(lines, "--virtual", "--people", "Ann,Bob", cwd=tmp_path).stdout
@@ -94,10 +109,22 @@ def test_a_kept_game_goes_on_where_it_was(tmp_path: Path) -> None:
     options = ("--virtual", "--people", "Ann,Bob", "--data", "kept.db")
     first = sandbox("/cheat start\nBob: Join\nStart\n", *options, cwd=tmp_path)
     assert first.returncode == 0, first.stderr
+    assert "A table goes on" not in first.stdout
     second = sandbox("/cheat table\nBob: /cheat hand\n", *options, cwd=tmp_path)
+    assert "A table goes on where it was left" in second.stdout
+    assert "/cheat start" not in second.stdout[: second.stdout.index(">")]
     assert second.returncode == 0, second.stderr
     assert "Ann 26 · Bob 26" in second.stdout
     assert "It is your turn" in second.stdout
+
+
+def test_a_kept_game_gives_nobody_another_s_cards(tmp_path: Path) -> None:
+    begun = sandbox("/cheat start\nBob: Join\n", "--virtual", "--people", "Ann,Bob", "--data", "k.db", cwd=tmp_path)
+    assert begun.returncode == 0, begun.stderr
+    for people, code in (("Bob,Ann", 1), ("Ann,Zed", 1), ("Ann,Bob,Cy", 0)):
+        shown = sandbox("", "--virtual", "--people", people, "--data", "k.db", cwd=tmp_path)
+        assert shown.returncode == code
+        assert ("--people Ann,Bob" in shown.stderr) == bool(code)
 
 
 def test_in_real_time_a_script_works_as_well(tmp_path: Path) -> None:
@@ -113,8 +140,8 @@ def test_a_database_that_is_none_is_said(tmp_path: Path) -> None:
     assert "not an SQLite database" in shown.stderr
 
 
-@pytest.mark.parametrize("people", ["Ann", "Ann,Bob,Cy,Dee,Eve,Fay,Gus,Hal,Ida,Jo"])
-def test_one_or_ten_people_are_welcome(people: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("people", ["Ann,Bob", "Ann,Bob,Cy,Dee,Eve,Fay,Gus,Hal,Ida,Jo"])
+def test_two_or_ten_people_are_welcome(people: str, tmp_path: Path) -> None:
     shown = sandbox("/cheat start\n", "--virtual", "--people", people, cwd=tmp_path)
     assert shown.returncode == 0, shown.stderr
     assert "1. Ann" in shown.stdout

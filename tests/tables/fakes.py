@@ -228,6 +228,9 @@ class FakePresenter:
     async def redraw_claim(self, view: TableView, message: MessageRecord, token: TokenRecord | None) -> None:
         await self._redraw("redraw_claim", view, message, token)
 
+    async def redraw_moved(self, view: TableView, message: MessageRecord, token: TokenRecord | None) -> None:
+        await self._redraw("redraw_moved", view, message, token)
+
     async def redraw_lobby(self, view: TableView, message: MessageRecord, token: TokenRecord | None) -> None:
         await self._redraw("redraw_lobby", view, message, token)
 

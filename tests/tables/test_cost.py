@@ -159,8 +159,8 @@ def test_tokens_survive_a_restart_with_their_age(away: float, used: bool) -> Non
 
 
 @virtual
-async def test_a_token_of_another_message_redraws_that_one_for_nothing(world: World) -> None:
-    """Who last looked at their hand at the table sees it there, though they have one in their direct messages."""
+async def test_a_token_of_another_message_redraws_that_one_besides_the_hand_itself(world: World) -> None:
+    """Who last looked at their hand at the table sees it there; their direct message is due all the same."""
     table = await world.deal(3)
     await world.play(table, lie=True)
     await world.settle()
@@ -168,8 +168,9 @@ async def test_a_token_of_another_message_redraws_that_one_for_nothing(world: Wo
     since = len(world.memory.calls)
     await world.let_go(table, 0, 2)
     await world.settle()
-    (hand,) = [call for call in world.memory.calls[since:] if call.kind == "hand"]
-    assert (hand.token, hand.paid) == (True, 0)
+    hands = [call for call in world.memory.calls[since:] if call.kind == "hand"]
+    assert [(hand.about, hand.token, hand.paid) for hand in hands] == [(2, True, 0), (2, False, 1)]
+    assert world.memory.paid(since) == 1, "the claim's buttons wait: the turn has its one edit"
     place = table.place_of(2)
     assert place is not None
     assert place == world.memory.dms[user(2)], "the hand in the direct messages is not forgotten"
@@ -196,3 +197,47 @@ async def test_closed_direct_messages_cost_nothing(world: World) -> None:
     assert state(table).phase is Phase.PLAY
     assert {call.kind for call in world.memory.calls[since:]} == {"claim", "redraw_claim"}
     assert world.memory.paid(since) == 2
+
+
+@virtual
+async def test_a_burst_of_taps_writes_one_token_and_the_next_one_half_a_minute_later(world: World) -> None:
+    table = await world.deal(2)
+    saved: list[str] = []
+    world.store_fails = saved.append
+    for tap in range(5):
+        await table.keep_token("hand:0", 77, f"token {tap}", world.true_now())
+        await world.settle(1)
+    assert saved.count("save_token") == 1
+    fresh = table.publisher.fresh_token("hand:0")
+    assert fresh is not None
+    assert fresh.token == "token 4"
+    await world.settle(30)
+    await table.keep_token("hand:0", 77, "token 5", world.true_now())
+    await table.keep_token("hand:0", 78, "token 6", world.true_now())
+    assert saved.count("save_token") == 3
+
+
+@virtual
+async def test_a_redraw_that_is_not_due_stays_where_the_player_last_looked(world: World) -> None:
+    table = await world.deal(3)
+    await table.keep_token("hand:2", 4242, "token", world.true_now())
+    since = len(world.memory.calls)
+    await world.play(table, lie=True)
+    await world.settle()
+    hands = [call for call in world.memory.calls[since:] if call.kind == "hand"]
+    assert [(hand.about, hand.token, hand.paid) for hand in hands] == [(2, True, 0)]
+
+
+@virtual
+async def test_letting_go_on_a_hand_costs_nothing(world: World) -> None:
+    table = await world.deal(4)
+    await world.play(table, lie=True)
+    await world.settle()
+    since = len(world.memory.calls)
+    await world.ask(table.let_go, world.press(user(0)), 1)
+    await world.settle()
+    assert not world.memory.calls[since:], "without a token the claim waits for its next redraw"
+    await keep(world, table, "claim")
+    await world.ask(table.let_go, world.press(user(2)), 1)
+    await world.settle()
+    assert [(call.kind, call.paid) for call in world.memory.calls[since:]] == [("redraw_claim", 0)]

@@ -54,6 +54,8 @@ def test_leaving(moment: str, away: int, yields: int | None) -> None:
             call = world.press_on_claim(table, caller)
             await asyncio.gather(world.ask(table.challenge, call, state(table).turns), world.ask(table.leave, leave))
             assert isinstance(world.only_answer(call), Accepted), "the call was pressed first"
+            if caller == seat:
+                assert refused(world.only_answer(leave)).why is Denial.LEAVE_AFTER_CALL, "it is not their play"
         else:
             await world.ask(table.leave, leave)
         waits = state(table).phase is Phase.WINDOW and seat == actor

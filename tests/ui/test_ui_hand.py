@@ -93,15 +93,17 @@ def test_while_a_claim_is_open() -> None:
 
 def test_an_armed_play_can_be_taken_back() -> None:
     view = game().lay("7S").hand(1, (("2", 1),), armed="2S", note="armed")
-    assert lines(view)[1] == "Chosen. It goes down by itself when the window closes; you can take it back."
-    assert "**one Two** goes down when the window closes." in lines(view)
+    assert lines(view)[1] == "Chosen. It goes down by itself when the time to call is over; you can take it back."
+    assert "Your play of **one Two** goes down when the time to call is over." in lines(view)
     assert labels(view)[-4:] == ["Take back", "Clear", "Cheat!", "Let it go"]
     assert button(hand.hand(view, WORDS, "en-US"), Kind.TAKE_BACK).stamp == view.stamp
 
 
 def test_the_last_claim_when_settled() -> None:
     playing = game().lay("7S").call(1)
-    assert "Before: **Bob** called **Ann**’s one Ace, a ✘ **lie**. **Ann** took one card." in lines(playing.hand(1))
+    assert "Before: **Bob** called **Ann**’s one Ace, and it was a ✘ **lie**. **Ann** took 1 card." in lines(
+        playing.hand(1)
+    )
 
 
 def test_no_cards_left_and_a_cpu_in_the_seat() -> None:
@@ -139,7 +141,7 @@ def test_who_left_has_no_buttons() -> None:
 def test_welcome() -> None:
     assert lines_of(hand.welcome(Game(3).lobby(), 1, WORDS, "fr")) == [
         "### Welcome to the table, **Bob**",
-        "You sit at seat 2 in **Game Night**, \\#cards.",
+        "You have a seat at the table in **Game Night**, \\#cards.",
         "Your cards appear in this message when the game starts. Play from here or from **My hand** at the table.",
         "[Back to the table](https://discord.com/channels/11/22/33)",
     ]

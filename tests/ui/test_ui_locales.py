@@ -175,7 +175,7 @@ def test_german_numbers_have_a_comma_and_plurals() -> None:
     def say(answer: Refused) -> str:
         return refused(WORDS, "de", answer)
 
-    assert say(Refused(Denial.TOO_LATE, seconds=1.24)) == "Die Zeit ist seit 1,2 s abgelaufen."
+    assert say(Refused(Denial.TOO_LATE, seconds=1.24)) == "Die Zeit zum Anzweifeln ist seit 1,2 s um."
     assert say(Refused(Denial.BEATEN, seconds=2.0, name="Bob")) == "**Bob** war 2,0 s schneller."
     assert say(Refused(Denial.BEATEN, seconds=0.0, name="Bob")) == "**Bob** war 0,01 s schneller."
     assert refused(WORDS, "en-US", Refused(Denial.TOO_LATE, seconds=2.0)) == "The window closed 2.0 s ago."

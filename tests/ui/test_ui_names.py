@@ -80,4 +80,14 @@ def test_marks_do_not_pile_up_and_a_cut_leaves_none_alone(name: str, limit: int)
 
 @given(HOSTILE)
 def test_a_bold_name_stays_bold(name: str) -> None:
+    assert bold(name).replace("\u2068", "").replace("\u2069", "") == f"**{safe(name)}**"
+
+
+@pytest.mark.parametrize("name", ["محمد", "Ann محمد", "דוד", "\u2069محمد\u2066"])
+def test_a_name_written_from_right_to_left_is_isolated_once(name: str) -> None:
+    assert bold(name) == f"**\u2068{safe(name)}\u2069**"
+
+
+@pytest.mark.parametrize("name", ["Ann", "Zoë 7", "漢", "a\u202eb\u2067c"])
+def test_any_other_name_stands_plain(name: str) -> None:
     assert bold(name) == f"**{safe(name)}**"

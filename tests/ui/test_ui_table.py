@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -23,6 +24,28 @@ STAMP = int(NOW.timestamp())
 
 def game(seats: int = 3, **rules: object) -> Game:
     return Game(seats, Ruleset.model_validate(rules)).begin()
+
+
+def test_names_written_from_right_to_left_keep_their_numbers() -> None:
+    playing = Game(2, names=("محمد", "Bob")).begin()
+    assert "**\u2068محمد\u2069** 26 · **Bob** 26" in lines_of(table.deal(playing.view(), WORDS))
+
+
+def seats_listed(*names: str) -> list[str]:
+    told = lines_of(table.lobby(Game(len(names), names=names).lobby(), WORDS))[1 : 1 + len(names)]
+    return [line.partition(". ")[2].removesuffix(" (host)") for line in told]
+
+
+def test_names_are_cut_only_where_the_company_makes_it_necessary() -> None:
+    long = "Christopher John Mac Alister III"
+    assert seats_listed(long, *"BCDEFGHIJ")[0] == f"**{long}**"
+    assert seats_listed(*(f"{number} {long}" for number in range(10)))[3] == "**3 Christopher J…**"
+
+
+def test_names_that_look_alike_have_their_seat_s_number() -> None:
+    assert seats_listed("Ann", "Bob", "Ann", "Ann (1)") == ["**Ann** (1)", "**Bob**", "**Ann** (3)", "**Ann (1)**"]
+    long = [f"Christopher Johannes {letter}" for letter in "ABCDEFGHIJ"]
+    assert seats_listed(*long)[8] == "**Christopher Joh…** (9)"
 
 
 def test_lobby() -> None:
@@ -118,12 +141,19 @@ def test_claim_tells_how_the_one_before_ended_and_who_still_thinks() -> None:
 def test_claim_after_a_lie_and_after_a_truth() -> None:
     start = Game(3, hands=(cards("AS 9S 9C"), cards("2S 3S"), cards("5S 6S")))
     lied = start.begin().lay("9S").call(1).lay("2S")
-    assert "Before: **Bob** called **Ann**’s one Ace, a ✘ **lie**. **Ann** took one card." in lines_of(
+    assert "Before: **Bob** called **Ann**’s one Ace, and it was a ✘ **lie**. **Ann** took 1 card." in lines_of(
         table.claim(lied.view(), WORDS)
     )
     true = lied.stand().lay("5S 6S").call(0).lay("9S")
-    assert "Before: **Ann** called **Cy**’s two Threes, a ✘ **lie**. **Cy** took 3 cards." in lines_of(
+    assert "Before: **Ann** called **Cy**’s two Threes, and it was a ✘ **lie**. **Cy** took 3 cards." in lines_of(
         table.claim(true.view(), WORDS)
+    )
+
+
+def test_claim_after_the_truth() -> None:
+    told = Game(3, hands=(cards("AS 9S"), cards("2S 3S"), cards("5S 6S"))).begin().lay("AS").call(1).lay("2S")
+    assert "Before: **Bob** called **Ann**’s one Ace, and it was the ✔ **truth**. **Bob** took 1 card." in lines_of(
+        table.claim(told.view(), WORDS)
     )
 
 
@@ -248,6 +278,7 @@ def test_the_end() -> None:
     json.loads(deal)
     assert hashlib.sha256(f"{view.seen.salt}\n{deal}".encode()).hexdigest() == view.seen.commitment
     assert any(view.seen.salt in line for line in told)
+    assert any("the salt as written here" in line for line in told), "as text, not as the bytes it stands for"
     assert any(view.seen.commitment in line for line in told)
     assert "the deal gives" in text_of(result.end(replace(view, deal_text=""), WORDS))
 
@@ -301,3 +332,33 @@ def test_notices() -> None:
     assert text_of(notices.plain("Hello")) == "Hello"
     for kind in NoticeKind:
         assert said(kind)
+
+
+@pytest.mark.parametrize(
+    ("change", "line"),
+    [
+        ({"status": TableStatus.CLOSED}, "This table was stopped."),
+        (
+            {"faulty": True},
+            "Something went wrong at this table, and it had to stop. `/cheat stop` frees the channel.",
+        ),
+    ],
+)
+def test_a_table_that_was_stopped_or_broke_has_no_buttons_and_says_so(change: dict[str, Any], line: str) -> None:
+    window, turn = game().lay_any(2).view(), game().lay_any(2).stand().view()
+    layouts = [
+        (table.claim(replace(window, **change), WORDS), "**Ann** lays **two Aces**"),
+        (table.claim(replace(turn, **change), WORDS), "**Ann** lays **two Aces**"),
+    ]
+    if "faulty" in change:
+        layouts.append((table.standing(replace(window, **change), WORDS), "**Ann** lays **two Aces**"))
+        layouts.append((table.standing(replace(turn, **change), WORDS), "### Cheat – the game is on"))
+        layouts.append((table.standing(replace(turn, seen=None, **change), WORDS), "1. **Ann** (host)"))
+        layouts.append((table.claim(replace(turn, seen=None, **change), WORDS), line))
+    for layout, first in layouts:
+        told = lines_of(layout)
+        assert first in told
+        assert line in told
+        assert labels_of(layout) == []
+        assert not any("Next:" in text or "Time to call" in text for text in told)
+    assert table.mention_of(replace(window, **change)) is None

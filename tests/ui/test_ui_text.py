@@ -10,7 +10,7 @@ from pathlib import Path
 import discord
 import pytest
 from fluent.syntax import FluentParser
-from fluent.syntax.ast import Message
+from fluent.syntax.ast import Message, TextElement
 
 from bot.engine.actions import Reason
 from bot.engine.cards import Rank
@@ -147,7 +147,7 @@ def test_refusals_fill_in_who_and_how_late() -> None:
         return refused(WORDS, discord.Locale.american_english, answer)
 
     assert say(Refused(Denial.TOO_LATE, seconds=1.24)) == "The window closed 1.2 s ago."
-    assert say(Refused(Denial.TOO_LATE)) == "The window has just closed."
+    assert say(Refused(Denial.TOO_LATE)) == "The time to call is just over."
     assert say(Refused(Denial.BEATEN, seconds=0.3, name="Bob")) == "**Bob** was 0.3 s faster."
     assert say(Refused(Denial.BEATEN, seconds=0.0, name="Bob")) == "**Bob** was 0.01 s faster."
     assert say(Refused(Denial.BEATEN)) == "Somebody else was faster."
@@ -170,6 +170,14 @@ def test_broken_rules_are_told_with_the_fixed_words() -> None:
     assert told == (
         "Cheat needs 2 to 10 players.\nCalls of up to eight need two decks: there are only four of each rank."
     )
+
+
+def test_nobody_is_told_of_a_window_but_by_how_much_they_missed_it() -> None:
+    for file in (LOCALES / "en-US").glob("*.ftl"):
+        for entry in FluentParser().parse(file.read_text(encoding="utf-8")).body:
+            if isinstance(entry, Message) and entry.value is not None and entry.id.name != "too-late-by":
+                texts = [node.value for node in entry.value.elements if isinstance(node, TextElement)]
+                assert "window" not in " ".join(texts), entry.id.name
 
 
 @pytest.mark.parametrize("locale", [None, "", "en-GB", "zz", "fr", discord.Locale.french])

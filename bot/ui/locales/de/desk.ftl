@@ -9,12 +9,17 @@ desk-old-command = Dieser Befehl hat sich geändert. Tipp `/cheat` noch einmal e
 desk-game-over = Dieses Spiel ist vorbei. `/cheat start` eröffnet einen neuen Tisch.
 desk-table-closed = Dieser Tisch ist geschlossen. `/cheat start` eröffnet einen neuen.
 desk-table-stands = In diesem Kanal steht schon ein Tisch: { $link }
+desk-table-is-there = Der Tisch steht hier: { $link }. Noch einmal zeigen kann ihn nur, wer daran sitzt.
 desk-leave-running = Das Spiel hat begonnen. Wenn du wirklich aufgeben willst, nimm `/cheat leave`.
+desk-one-moment = Einen Moment bitte: Du hast dich gerade erst hingesetzt oder bist aufgestanden. Versuch es in ein, zwei Sekunden noch einmal.
 desk-no-hand = Du hast an diesem Tisch keine Karten.
 desk-dms-closed = Ich kann dir keine Direktnachrichten schicken. Das macht nichts: Dein Blatt findest du am Tisch unter **Meine Karten**, und sonst ändert sich für dich nichts.
 
 desk-in-a-server = Das geht nur im Kanal eines Servers, wo der Tisch steht. Hier gehen `/cheat hand`, `/cheat leave`, `/cheat back`, `/cheat rules` und `/cheat help`.
 desk-no-table-here = In diesem Kanal steht kein Tisch. `/cheat start` eröffnet einen.
+desk-no-table-here-but = In diesem Kanal steht kein Tisch. Du sitzt an { $tables }: Wähl ihn mit der Option `table` oder tipp das dort ein.
+desk-place = **{ $guild }** · { $channel }
+desk-at-table = { $place }: { $said }
 desk-no-table-of-yours = Du sitzt gerade an keinem Tisch. Im Kanal eines Servers eröffnet `/cheat start` einen.
 desk-no-such-table = An diesem Tisch sitzt du nicht mehr.
 desk-which-table = Du sitzt an mehreren Tischen. Wähl einen mit der Option `table`.

@@ -1,7 +1,7 @@
 # Das eigene Blatt, in einer Direktnachricht oder nur für dich am Tisch.
 
 welcome-title = ### Willkommen am Tisch, { $name }
-welcome-place = Du sitzt auf Platz { $seat } in **{ $guild }**, { $channel }.
+welcome-place = Du hast einen Platz am Tisch in **{ $guild }**, { $channel }.
 welcome-hand = Sobald das Spiel beginnt, erscheinen hier deine Karten. Spiel hier oder mit **Meine Karten** am Tisch.
 back-to-table = [Zurück zum Tisch]({ $link })
 hand-place = **{ $guild }** · { $channel } · { $back }
@@ -48,5 +48,5 @@ note-pile-taken = Du nimmst den Stapel.
 note-played = Gelegt.
 note-declined = Du lässt es gelten.
 note-returned = Schön, dass du wieder da bist. Du spielst wieder selbst.
-note-too-late = Das kam zu spät: Die Zeit ist um.
+note-too-late = Das kam zu spät: Die Zeit zum Anzweifeln ist um.
 note-beaten = Jemand war schneller.

@@ -9,5 +9,5 @@ notice-stopped = Der Tisch wurde beendet. Der Kanal ist frei: `/cheat start` er�
 notice-lobby-expired = Eine Weile ist niemand dazugekommen, darum ist dieser Tisch geschlossen. `/cheat start` eröffnet einen neuen.
 notice-resumed = Der Bot war kurz weg. Das Spiel geht weiter, wo es war.
 resumed-turn = Der Bot war kurz weg. Dieser Zug bekommt noch einmal volle { $seconds } s.
-notice-fault = An diesem Tisch ist etwas schiefgegangen, er musste aufhören. Entschuldigung! Der Kanal ist frei.
+notice-fault = An diesem Tisch ist etwas schiefgegangen, er musste aufhören. Entschuldigung! `/cheat stop` macht den Kanal frei.
 nobody = Jemand

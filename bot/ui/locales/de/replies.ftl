@@ -1,6 +1,6 @@
 # Private Antworten: warum ein Druck nichts bewirkt hat und was einer bewirkt hat.
 
-too-late-by = Die Zeit ist seit { $seconds } s abgelaufen.
+too-late-by = Die Zeit zum Anzweifeln ist seit { $seconds } s um.
 beaten-by = { $name } war { $seconds } s schneller.
 only-host = Das kann nur die Tischleitung: { $name }.
 
@@ -13,7 +13,7 @@ denial-not-started = Das Spiel hat noch nicht begonnen.
 denial-not-host = Das kann nur die Tischleitung.
 denial-too-few-players = Es braucht mindestens zwei. Warte, bis jemand dazukommt.
 denial-rules-refused = Mit diesen Hausregeln kann man an diesem Tisch nicht spielen.
-denial-too-late = Die Zeit ist gerade um.
+denial-too-late = Die Zeit zum Anzweifeln ist gerade um.
 denial-beaten = Jemand war schneller.
 denial-stale-claim = Das ist schon entschieden.
 denial-stale-hand = Dein Blatt oder der Tisch hat sich inzwischen verändert. So ist es jetzt.
@@ -21,8 +21,11 @@ denial-nothing-picked = Wähl zuerst eine Karte.
 denial-not-yet = Noch nicht: Du bist nicht dran.
 denial-cannot-stop = Den Tisch beenden kann nur die Tischleitung oder wer hier Nachrichten verwalten darf.
 denial-not-away = Du spielst schon selbst.
-denial-table-fault = An diesem Tisch ist etwas schiefgegangen, er musste aufhören. Entschuldigung!
+denial-left-game = Du bist aus diesem Spiel ausgestiegen. Beim nächsten kannst du mitspielen: **Revanche** oder `/cheat start` eröffnet es, sobald dieses vorbei ist.
+denial-table-fault = An diesem Tisch ist etwas schiefgegangen, er musste aufhören. Entschuldigung! `/cheat stop` macht den Kanal frei.
 denial-already-called = Das wurde schon angezweifelt.
+denial-just-shown = Der Tisch wurde vor ein paar Sekunden noch einmal gezeigt: Er ist gleich hier drüber. Warte einen Moment, bevor du wieder danach fragst.
+denial-leave-after-call = Du steigst aus, sobald über deinen Zweifel entschieden ist.
 denial-leave-queued = Du steigst aus, sobald über deine offene Ansage entschieden ist.
 
 reason-game-over = Dieses Spiel ist vorbei.

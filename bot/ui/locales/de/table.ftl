@@ -49,11 +49,11 @@ deal-commitment = -# Beweis, dass fair gegeben wurde, am Ende aufgelöst: `{ $co
 # Ansage
 before-stood = Davor: { $name } legte { $claim }, das galt.
 before-truth = Davor: { $name } legte { $claim }, { $caller } zweifelte – ✔ **wahr**. { $taker } nahm { $count ->
-        [one] eine Karte
+        [one] 1 Karte
        *[other] { $count } Karten
     }.
 before-lie = Davor: { $name } legte { $claim }, { $caller } zweifelte – ✘ **gelogen**. { $taker } nahm { $count ->
-        [one] eine Karte
+        [one] 1 Karte
        *[other] { $count } Karten
     }.
 time-to-call = Zeit zum Anzweifeln: { $seconds } s
@@ -69,6 +69,13 @@ claim-repeated = -# Diese Ansage wird noch einmal gezeigt.
 claim-burns = -# Ein langes Spiel: Wer ab jetzt beim Anzweifeln verliert, nimmt nur die aufgedeckten Karten. Der Rest des Stapels scheidet aus.
 claim-taken-over = -# Ein Computer spielt für { $name }, bis von dort wieder ein Knopf gedrückt wird.
 claim-past = Diese Ansage ist entschieden.
+
+# Eine ältere Fassung einer Nachricht, die noch einmal gezeigt wurde
+moved = -# [Der Tisch steht jetzt weiter unten.]({ $link })
+
+# Von jemandem beendet oder kaputt
+halted-stopped = Dieser Tisch wurde beendet.
+halted-fault = An diesem Tisch ist etwas schiefgegangen, er musste aufhören. `/cheat stop` macht den Kanal frei.
 
 # Wie es gerade steht
 standing-title = ### Schummeln – das Spiel läuft
@@ -115,8 +122,8 @@ end-place = **{ $place }** { $name }
 end-no-place = { $name }
 end-left = { $placed } (ausgestiegen)
 end-evening = { $placed } – gelogen: { $lies }, erwischt: { $caught } · gezweifelt: { $right } richtig, { $wrong } falsch · aufgenommen: { $picked }
-end-proof = -# Es wurde fair gegeben. SHA-256 aus dem Salt, einem Zeilenumbruch und der Kartenverteilung unten ergibt, was zu Beginn dastand.
-end-proof-short = -# Es wurde fair gegeben. SHA-256 aus dem Salt, einem Zeilenumbruch und der Kartenverteilung ergibt, was zu Beginn dastand.
+end-proof = -# Es wurde fair gegeben. SHA-256 aus dem Salt, wie er hier steht, einem Zeilenumbruch und der Kartenverteilung unten ergibt, was zu Beginn dastand.
+end-proof-short = -# Es wurde fair gegeben. SHA-256 aus dem Salt, wie er hier steht, einem Zeilenumbruch und der Kartenverteilung ergibt, was zu Beginn dastand.
 end-commitment = -# Zu Beginn: `{ $commitment }`
 end-salt = -# Salt: `{ $salt }`
 

@@ -9,12 +9,17 @@ desk-old-command = This command has changed. Type `/cheat` again and choose it f
 desk-game-over = That game is over. `/cheat start` opens a new table.
 desk-table-closed = That table is closed. `/cheat start` opens a new one.
 desk-table-stands = A table stands in this channel already: { $link }
+desk-table-is-there = The table stands here: { $link }. Only those who sit at it can show it again.
 desk-leave-running = The game has begun. If you really want to give up, use `/cheat leave`.
+desk-one-moment = One moment, please: you have only just sat down or left. Try again in a second or two.
 desk-no-hand = You have no cards at this table.
 desk-dms-closed = Your direct messages are closed for me. That is fine: your hand is behind **My hand** at the table, and nothing else changes for you.
 
 desk-in-a-server = That works in a server's channel, where the table stands. Here you can use `/cheat hand`, `/cheat leave`, `/cheat back`, `/cheat rules` and `/cheat help`.
 desk-no-table-here = There is no table in this channel. `/cheat start` opens one.
+desk-no-table-here-but = There is no table in this channel. You sit at { $tables }: choose it with the option `table`, or type this there.
+desk-place = **{ $guild }** · { $channel }
+desk-at-table = { $place }: { $said }
 desk-no-table-of-yours = You sit at no table at the moment. In a server's channel, `/cheat start` opens one.
 desk-no-such-table = You don't sit at that table any more.
 desk-which-table = You sit at several tables. Choose one with the option `table`.

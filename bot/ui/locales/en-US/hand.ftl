@@ -1,7 +1,7 @@
 # A player's own hand, in a direct message or privately at the table.
 
 welcome-title = ### Welcome to the table, { $name }
-welcome-place = You sit at seat { $seat } in **{ $guild }**, { $channel }.
+welcome-place = You have a seat at the table in **{ $guild }**, { $channel }.
 welcome-hand = Your cards appear in this message when the game starts. Play from here or from **My hand** at the table.
 back-to-table = [Back to the table]({ $link })
 hand-place = **{ $guild }** · { $channel } · { $back }
@@ -12,7 +12,7 @@ hand-open = { $name }’s play is open.
 hand-own-open = Your play is open.
 hand-next = You are next.
 hand-yours-next = Yours next: { $rank }
-hand-armed = **{ $claim }** goes down when the window closes.
+hand-armed = Your play of **{ $claim }** goes down when the time to call is over.
 hand-last = Last: { $laid } ({ $until })
 hand-last-untimed = Last: { $laid }
 hand-held = A CPU plays for you. Press any button to take your seat back.
@@ -34,7 +34,7 @@ button-take-back = Take back
 button-clear = Clear
 
 # What has just happened, on top of the hand
-note-armed = Chosen. It goes down by itself when the window closes; you can take it back.
+note-armed = Chosen. It goes down by itself when the time to call is over; you can take it back.
 note-armed-cancelled = The play you had chosen no longer fits, so it was cancelled. Choose again.
 note-taken-back = Taken back.
 note-cleared = Nothing is picked now.
@@ -42,5 +42,5 @@ note-pile-taken = You take the pile.
 note-played = Played.
 note-declined = You let it go.
 note-returned = Welcome back. You play for yourself again.
-note-too-late = That came too late: the window has closed.
+note-too-late = That came too late: the time to call is over.
 note-beaten = Somebody else was faster.

@@ -9,5 +9,5 @@ notice-stopped = The table was stopped. The channel is free: `/cheat start` open
 notice-lobby-expired = Nobody came for a while, so this table is closed. `/cheat start` opens a new one.
 notice-resumed = The bot was away for a moment. The game goes on where it was.
 resumed-turn = The bot was away for a moment. This turn gets its full { $seconds } s again.
-notice-fault = Something went wrong at this table, and it had to stop. Sorry! The channel is free.
+notice-fault = Something went wrong at this table, and it had to stop. Sorry! `/cheat stop` frees the channel.
 nobody = Somebody

@@ -38,12 +38,12 @@ deal-commitment = -# Proof of a fair deal, opened at the end: `{ $commitment }`
 
 # Claim
 before-stood = Before: { $name }’s { $claim } stood.
-before-truth = Before: { $caller } called { $name }’s { $claim }, the ✔ **truth**. { $taker } took { $count ->
-        [one] one card
+before-truth = Before: { $caller } called { $name }’s { $claim }, and it was the ✔ **truth**. { $taker } took { $count ->
+        [one] 1 card
        *[other] { $count } cards
     }.
-before-lie = Before: { $caller } called { $name }’s { $claim }, a ✘ **lie**. { $taker } took { $count ->
-        [one] one card
+before-lie = Before: { $caller } called { $name }’s { $claim }, and it was a ✘ **lie**. { $taker } took { $count ->
+        [one] 1 card
        *[other] { $count } cards
     }.
 time-to-call = Time to call: { $seconds } s
@@ -59,6 +59,13 @@ claim-repeated = -# This play is shown again.
 claim-burns = -# A long game: from now on whoever loses a call takes only the cards turned up. The rest of the pile leaves the game.
 claim-taken-over = -# A CPU plays for { $name } until they press a button.
 claim-past = This play is settled.
+
+# An older copy of a message that was shown again
+moved = -# [The table goes on further down.]({ $link })
+
+# Stopped by somebody, or broken
+halted-stopped = This table was stopped.
+halted-fault = Something went wrong at this table, and it had to stop. `/cheat stop` frees the channel.
 
 # Where the game stands
 standing-title = ### Cheat – the game is on
@@ -105,8 +112,8 @@ end-place = **{ $place }** { $name }
 end-no-place = { $name }
 end-left = { $placed } (left)
 end-evening = { $placed } – lies { $lies } told, { $caught } caught · calls { $right } right, { $wrong } wrong · picked up { $picked }
-end-proof = -# The deal was fair. SHA-256 of the salt, a line break and the deal below gives what was posted at the start.
-end-proof-short = -# The deal was fair. SHA-256 of the salt, a line break and the deal gives what was posted at the start.
+end-proof = -# The deal was fair. SHA-256 of the salt as written here, a line break and the deal below gives what was posted at the start.
+end-proof-short = -# The deal was fair. SHA-256 of the salt as written here, a line break and the deal gives what was posted at the start.
 end-commitment = -# Posted: `{ $commitment }`
 end-salt = -# Salt: `{ $salt }`
 
