@@ -9,10 +9,11 @@ command-hand-description = Deine Karten ansehen; sonst sieht sie niemand
 command-back-description = Deinen Platz wieder übernehmen, wenn du weg warst
 command-table-description = Den Tisch noch einmal ganz unten im Kanal zeigen
 command-stop-description = Den Tisch in diesem Kanal beenden (Tischleitung oder „Nachrichten verwalten“)
+command-house-rules-description = Die Hausregeln dieses Servers wählen („Server verwalten“)
 command-rules-description = Die Regeln, die hier gelten, oder eine davon erklärt
 command-help-description = Wie man spielt, auf einen Blick
 
-option-start-preset = Die Regeln zu Beginn (Standard, wenn du nichts wählst)
+option-start-preset = Die Regeln zu Beginn (die Hausregeln des Servers, wenn du nichts wählst)
 option-leave-table = Welcher Tisch, falls du an mehreren sitzt
 option-hand-table = Welcher Tisch, falls du an mehreren sitzt
 option-back-table = Welcher Tisch, falls du an mehreren sitzt

@@ -12,6 +12,19 @@ hand-open = { $name } hat gelegt, noch ist es offen.
 hand-own-open = Du hast gelegt, noch ist es offen.
 hand-next = Danach bist du dran.
 hand-yours-next = Dein nächster Wert: { $rank }
+hand-closes = Was du jetzt tust, macht die Ansage von { $name } sicher: Danach kann sie niemand mehr anzweifeln.
+hand-asked = { $name } will von dir eine Karte mit dem Wert **{ $rank }** sehen. Zeigst du eine, geht sie mit dem Stapel an { $name }; sonst nimmst du den Stapel.
+hand-team = Du spielst im Team { $mark }.
+hand-own-extra = { $laid }, in Wahrheit { $count ->
+        [one] eine Karte
+       *[other] { $count } Karten
+    }
+hand-round-over = Runde { $number } von { $rounds } ist vorbei.
+hand-round-place = Für dich: { $place }.
+hand-armed-extra = { $count ->
+        [one] Du legst eine Karte
+       *[other] Du legst { $count } Karten
+    } als **{ $claim }**, sobald die Zeit zum Anzweifeln um ist.
 hand-armed = Du legst **{ $claim }**, sobald die Zeit zum Anzweifeln um ist.
 hand-last = Zuletzt: { $laid } ({ $until })
 hand-last-untimed = Zuletzt: { $laid }
@@ -35,9 +48,17 @@ play-as =
        *[other] { $count } als { $rank } legen
     }
 play-none = Legen
+play-as-fewer = { $count } als { $claim } legen
+play-no-rank = Wert wählen
 play-too-many = Zu viele (höchstens { $limit })
 button-take-back = Zurücknehmen
 button-clear = Abwählen
+button-pass = Passen
+button-force = Zeig her!
+button-show = { $rank } zeigen
+button-no-show = Nicht zeigen
+choose-rank-menu = Wert zum Ansagen
+choose-count-menu = Anzahl zum Ansagen
 
 # Was eben passiert ist, oben auf dem Blatt
 note-armed = Vorgemerkt. Wenn die Zeit zum Anzweifeln um ist, wird von selbst gelegt; bis dahin kannst du es zurücknehmen.
@@ -48,5 +69,6 @@ note-pile-taken = Du nimmst den Stapel.
 note-played = Gelegt.
 note-declined = Du lässt es gelten.
 note-returned = Schön, dass du wieder da bist. Du spielst wieder selbst.
+note-overtaken = Über die Ansage davor wurde zuerst entschieden, und jetzt ist jemand anderes dran. Du hast nichts gelegt; deine Karten sind alle noch da.
 note-too-late = Das kam zu spät: Die Zeit zum Anzweifeln ist um.
 note-beaten = Jemand war schneller.

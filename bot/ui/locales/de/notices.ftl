@@ -10,4 +10,12 @@ notice-lobby-expired = Eine Weile ist niemand dazugekommen, darum ist dieser Tis
 notice-resumed = Der Bot war kurz weg. Das Spiel geht weiter, wo es war.
 resumed-turn = Der Bot war kurz weg. Dieser Zug bekommt noch einmal volle { $seconds } s.
 notice-fault = An diesem Tisch ist etwas schiefgegangen, er musste aufhören. Entschuldigung! `/cheat stop` macht den Kanal frei.
+notice-forced = **Zeig her!** { $caller } will von { $name } eine Karte mit dem Wert **{ $rank }** sehen.
+notice-answered = Das ist beantwortet.
+notice-settled = Diese Ansage ist entschieden.
+notice-passed = { $name } passt.
+notice-cleared = { $name } passt, und damit haben alle gepasst. Der Stapel ({ $count ->
+        [one] 1 Karte
+       *[other] { $count } Karten
+    }) scheidet verdeckt aus.
 nobody = Jemand

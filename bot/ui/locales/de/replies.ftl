@@ -2,6 +2,9 @@
 
 too-late-by = Die Zeit zum Anzweifeln ist seit { $seconds } s um.
 beaten-by = { $name } war { $seconds } s schneller.
+too-soon-by = Lass den anderen einen Moment zum Zweifeln: In { $seconds } s kannst du weitermachen.
+called-first-by = { $name } hat gezweifelt, bevor du weitergemacht hast. Du hast nichts gelegt.
+nearer-by = { $name } hat im selben Augenblick gezweifelt und wäre früher an der Reihe.
 only-host = Das kann nur die Tischleitung: { $name }.
 
 denial-table-gone = Diesen Tisch gibt es nicht mehr. `/cheat start` eröffnet einen neuen.
@@ -26,6 +29,12 @@ denial-table-fault = An diesem Tisch ist etwas schiefgegangen, er musste aufhör
 denial-already-called = Das wurde schon angezweifelt.
 denial-just-shown = Der Tisch wurde vor ein paar Sekunden noch einmal gezeigt: Er ist gleich hier drüber. Warte einen Moment, bevor du wieder danach fragst.
 denial-leave-after-call = Du steigst aus, sobald über deinen Zweifel entschieden ist.
+denial-round-over = Diese Runde ist vorbei.
+denial-round-begun = Die nächste Runde hat schon begonnen.
+denial-too-soon = Lass den anderen erst einen Moment zum Zweifeln.
+denial-called-first = Jemand hat gezweifelt, bevor du weitergemacht hast. Du hast nichts gelegt.
+denial-nearer = Jemand, der früher an der Reihe wäre, hat im selben Augenblick gezweifelt.
+denial-rules-fixed = Die Karten sind verteilt: Ein Spiel behält die Regeln, mit denen es begonnen hat.
 denial-leave-queued = Du steigst aus, sobald über deine offene Ansage entschieden ist.
 
 reason-game-over = Dieses Spiel ist vorbei.
@@ -77,6 +86,7 @@ done-left = Du hast den Tisch verlassen.
 done-lobby-closed = Der Tisch ist geschlossen.
 done-started = Die Karten sind verteilt.
 done-resigned = Du bist ausgestiegen.
+done-handed-over = Ab jetzt spielt ein Computer für dich. Sobald du wieder etwas drückst, gehört der Platz wieder dir.
 done-returned = Schön, dass du wieder da bist. Du spielst wieder selbst.
 done-stopped = Der Tisch ist beendet. Der Kanal ist frei.
 done-rematch = Ein neuer Tisch ist eröffnet.

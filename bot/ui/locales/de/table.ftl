@@ -4,20 +4,12 @@
 lobby-title = ### Schummeln – wer spielt mit?
 lobby-seat = { $seat }. { $name }
 lobby-seat-host = { $seat }. { $name } (Tischleitung)
-lobby-pack =
-    { $decks ->
-        [one] Ein Deck
-       *[other] Zwei Decks
-    }, { $limit ->
-        [one] eine Karte
-       *[other] bis zu { $limit } Karten
-    } auf einmal
-lobby-pack-unlimited =
-    { $decks ->
-        [one] Ein Deck
-       *[other] Zwei Decks
-    }, beliebig viele Karten auf einmal
-lobby-hint = -# Zu zweit bis zu zehnt. Mit **Mitspielen** setzt du dich dazu; { $host } drückt **Starten**.
+lobby-pack = { $decks ->
+    [one] Ein Deck
+   *[other] Zwei Decks
+}, { $most }
+lobby-hint = -# Für { $players } Leute. Mit **Mitspielen** setzt du dich dazu; { $host } drückt **Starten**.
+lobby-unplayable = -# Mit diesen Hausregeln kann noch niemand spielen: { $host } kann sie ändern.
 lobby-running = Dieses Spiel hat zu { $count ->
         [2] zweit
         [3] dritt
@@ -31,12 +23,6 @@ lobby-running = Dieses Spiel hat zu { $count ->
     } begonnen. Beim nächsten kannst du mitspielen.
 lobby-over = Dieses Spiel ist vorbei. `/cheat start` eröffnet einen neuen Tisch.
 lobby-closed = Dieser Tisch ist geschlossen. `/cheat start` eröffnet einen neuen.
-rule-decks-auto5 = Zwei Decks ab fünf Leuten
-rule-window-s = { $value } s Zeit zum Anzweifeln
-rule-turn-timer = { $value } s für jeden Zug
-rule-turn-timer-off = Keine Zeitgrenze für einen Zug
-rule-stall-on = In langen Spielen brennt der Stapel
-rule-stall-off = Der Stapel brennt nie, und es gibt keinen letzten Zug: Ein Spiel kann sehr lange dauern
 
 # Austeilen
 deal-title = ### Die Karten sind verteilt
@@ -68,6 +54,20 @@ claim-reopened = -# Der Bot war weg, darum beginnt die Zeit zum Anzweifeln von v
 claim-repeated = -# Diese Ansage wird noch einmal gezeigt.
 claim-burns = -# Ein langes Spiel: Wer ab jetzt beim Anzweifeln verliert, nimmt nur die aufgedeckten Karten. Der Rest des Stapels scheidet aus.
 claim-taken-over = -# Ein Computer spielt für { $name }, bis von dort wieder ein Knopf gedrückt wird.
+before-last-lie = Davor: { $name } legte zuletzt { $claim }, und das war ✘ **gelogen**. { $taker } nahm { $count ->
+        [one] 1 Karte
+       *[other] { $count } Karten
+    }.
+before-shown = Davor: { $caller } sagte „Zeig her!“, und { $name } zeigte eine. { $taker } nahm { $count ->
+        [one] 1 Karte
+       *[other] { $count } Karten
+    }.
+before-not-shown = Davor: { $caller } sagte „Zeig her!“, und { $name } zeigte keine. { $taker } nahm { $count ->
+        [one] 1 Karte
+       *[other] { $count } Karten
+    }.
+time-until-next-play = Zweifeln kann man, bis { $name } weitermacht
+time-to-show = Zeit zum Zeigen: { $seconds } s { $until }
 claim-past = Diese Ansage ist entschieden.
 
 # Eine ältere Fassung einer Nachricht, die noch einmal gezeigt wurde
@@ -85,6 +85,16 @@ result-stood = Niemand hat gezweifelt. Das gilt.
 result-stood-declined = Alle lassen es gelten.
 result-truth = { $caller } zweifelt. ✔ **wahr**: { $cards }
 result-lie = { $caller } zweifelt. ✘ **gelogen**: { $cards }
+result-stood-next-play = Der nächste Platz hat weitergemacht. Das gilt.
+result-last-truth = Die letzten Karten müssen stimmen. ✔ **wahr**: { $cards }
+result-last-lie = Die letzten Karten müssen stimmen. ✘ **gelogen**: { $cards }
+result-shown = { $caller } wollte eine Karte mit dem Wert { $rank } sehen. { $name } zeigt { $cards }.
+result-not-shown = { $caller } wollte eine Karte mit dem Wert { $rank } sehen. { $name } zeigt keine.
+result-pile = Der Stapel: { $cards }
+result-drawn = { $name } zieht außerdem { $count ->
+        [one] 1 Strafkarte
+       *[other] { $count } Strafkarten
+    }
 result-taken = { $name } nimmt den Stapel ({ $count ->
         [one] 1 Karte
        *[other] { $count } Karten
@@ -93,6 +103,12 @@ result-burned = { $count ->
         [one] 1 Karte scheidet
        *[other] { $count } Karten scheiden
     } aus.
+
+# Runden
+round-title = ### Runde { $number } von { $rounds } ist vorbei
+round-points = Punkte: { $points }
+round-hint = { $host } startet die nächste Runde, oder sie beginnt { $until } von selbst.
+button-next-round = Nächste Runde
 
 # Ende
 end-title = ### Das Spiel ist vorbei
@@ -130,6 +146,7 @@ end-salt = -# Salt: `{ $salt }`
 # Knöpfe
 button-join = Mitspielen
 button-leave = Aussteigen
+button-house-rules = Hausregeln
 button-start = Starten
 button-my-hand = Meine Karten
 button-let-go = Gelten lassen

@@ -9,10 +9,11 @@ command-hand-description = See your cards; nobody else does
 command-back-description = Take your seat again after you were away
 command-table-description = Show the table again at the bottom of the channel
 command-stop-description = End the table in this channel (host, or Manage Messages)
+command-house-rules-description = Choose this server's house rules (Manage Server)
 command-rules-description = The rules in force here, or one of them explained
 command-help-description = How to play, on one screen
 
-option-start-preset = The rules to begin with (standard if you don't choose)
+option-start-preset = The rules to begin with (the server's house rules if you don't choose)
 option-leave-table = Which table, if you sit at several
 option-hand-table = Which table, if you sit at several
 option-back-table = Which table, if you sit at several
