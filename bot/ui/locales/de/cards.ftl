@@ -61,5 +61,6 @@ claimed =
 laid = { $name } legt **{ $claim }**
 laid-for-them = { $name } legt **{ $claim }** (vom Bot gelegt)
 last-cards = { $laid } – die letzten Karten!
+cpu = Computer
 pile = Stapel: { $count }
 next-up = Weiter mit { $name }: **{ $ranks }**
