@@ -107,7 +107,8 @@ class Play(app_commands.Group, name="play"):
     async def _hand(self, reply: Reply, chosen: str | None) -> None:
         table = await table_meant(self._bot, reply, chosen)
         if table is not None:
-            await self._bot.desk.show_hand(reply, table)
+            meant = table
+            await self._bot.desk.show_hand(reply, table, refuse=lambda answer: tell(reply, meant, answer))
 
     @app_commands.command(name="back")
     async def back(self, interaction: discord.Interaction[Any], table: str | None = None) -> None:

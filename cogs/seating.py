@@ -40,7 +40,7 @@ async def table_meant(bot: CheatBot, reply: Reply, chosen: str | None) -> Table 
         return here
     if reply.interaction.guild_id is not None:
         if sits_at:
-            places = ", ".join(_place(reply, table.view()) for table in sits_at)
+            places = ", ".join(place_of(reply, table.view()) for table in sits_at)
             await reply.say("desk-no-table-here-but", tables=places)
         else:
             await reply.say("desk-no-table-here")
@@ -56,11 +56,12 @@ async def tell(reply: Reply, table: Table, answer: Accepted | Refused) -> None:
     said = reply.sentence(answer) or reply.words("desk-done")
     view = table.view()
     if reply.interaction.channel_id != view.channel_id:
-        said = reply.words("desk-at-table", place=_place(reply, view), said=said)
+        said = reply.words("desk-at-table", place=place_of(reply, view), said=said)
     await reply.whisper(said)
 
 
-def _place(reply: Reply, view: TableView) -> str:
+def place_of(reply: Reply, view: TableView) -> str:
+    """The server and channel of a table, in words."""
     return reply.words("desk-place", guild=apart(safe(view.guild_name)), channel=apart(f"\\#{safe(view.channel_name)}"))
 
 

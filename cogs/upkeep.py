@@ -15,7 +15,7 @@ from bot.tables.answers import Answer, Refused
 from bot.tables.ports import Notice, NoticeKind
 from bot.ui import explain
 from bot.ui.notices import notice, plain
-from cogs.seating import MOST_CHOICES, table_choices, table_here, table_meant
+from cogs.seating import MOST_CHOICES, place_of, table_choices, table_here, table_meant
 
 if TYPE_CHECKING:
     from bot.app import CheatBot
@@ -74,13 +74,15 @@ class Upkeep(app_commands.Group, name="upkeep"):
         rules = PRESETS["standard"] if view is None else view.ruleset
         seats = None if view is None else len(view.people)
         if name is None:
-            layout = plain(explain.rules(self._bot.words, reply.locale, rules, seats))
+            text = explain.rules(self._bot.words, reply.locale, rules, seats)
         elif name in SPECS:
-            layout = plain(explain.rule(self._bot.words, reply.locale, rules, name))
+            text = explain.rule(self._bot.words, reply.locale, rules, name)
         else:
             await reply.say("desk-no-such-rule")
             return
-        await reply.private(layout)
+        if view is not None and reply.interaction.channel_id != view.channel_id:
+            text = f"{place_of(reply, view)}\n{text}"
+        await reply.private(plain(text))
 
     @rules.autocomplete("name")
     async def _names(self, interaction: discord.Interaction[Any], typed: str) -> list[app_commands.Choice[str]]:

@@ -156,11 +156,6 @@ class SqliteTableStore:
                 (table_id, record.slot, record.message_id, record.token, to_text(record.created_at)),
             )
 
-    async def drop_token(self, table_id: int, slot: str) -> None:
-        """Forget the token of a slot; unknown slots are fine."""
-        async with self._db.transaction() as tx:
-            await tx.run("DELETE FROM tokens WHERE table_id = ? AND slot = ?", (table_id, slot))
-
     async def tokens(self, table_id: int) -> Sequence[TokenRecord]:
         """The newest token of every slot, by slot."""
         return tuple(
@@ -232,6 +227,9 @@ async def _write_status(tx: Transaction, table_id: int, status: TableStatus, tou
         "UPDATE tables SET status = ?, touched_at = coalesce(?, touched_at) WHERE id = ?",
         (status.value, None if touched_at is None else to_text(touched_at), table_id),
     )
+    if status not in _LIVE:
+        # What is shown after this goes by the tokens in memory; kept, they would lie here for ever.
+        await tx.run("DELETE FROM tokens WHERE table_id = ?", (table_id,))
 
 
 async def _insert_seats(tx: Transaction, table_id: int, seats: Iterable[SeatRecord]) -> None:

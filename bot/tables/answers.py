@@ -44,7 +44,6 @@ class Denial(StrEnum):
     STALE_CLAIM = "stale_claim"
     STALE_HAND = "stale_hand"
     NOTHING_PICKED = "nothing_picked"
-    NOT_YET = "not_yet"
     CANNOT_STOP = "cannot_stop"
     NOT_AWAY = "not_away"
     LEFT_GAME = "left_game"

@@ -24,7 +24,9 @@ class Letters(TableCore):
         await self.publisher.keep_message(slot, 0, posted)
 
     async def keep_token(self, slot: str, message_id: int, token: str, at: datetime) -> None:
-        """Remember the token of a press: it may edit that message for free for a while."""
+        """Remember the token of a press: it may edit that message for free for a while. An ended table keeps none."""
+        if not self.live:
+            return
         await self.publisher.keep_token(TokenRecord(slot, message_id, token, at))
 
     def hand_lock(self, user_id: int) -> asyncio.Lock:

@@ -39,7 +39,7 @@ class TableStore(Protocol):
         ...
 
     async def set_status(self, table_id: int, status: TableStatus, touched_at: datetime) -> None:
-        """Move the table to another status; `OVER` and `CLOSED` free its channel."""
+        """Move the table to another status; `OVER` and `CLOSED` free its channel and forget its tokens."""
         ...
 
     async def live_tables(self) -> Sequence[TableRecord]:
@@ -73,10 +73,6 @@ class TableStore(Protocol):
 
     async def save_token(self, table_id: int, record: TokenRecord) -> None:
         """Remember the newest token of a slot, replacing the one before."""
-        ...
-
-    async def drop_token(self, table_id: int, slot: str) -> None:
-        """Forget the token of a slot; unknown slots are fine."""
         ...
 
     async def tokens(self, table_id: int) -> Sequence[TokenRecord]:

@@ -60,9 +60,8 @@ class Tally:
 class TableView:
     """A table as everybody may see it. `seen` is the public observation, `None` in the lobby.
 
-    `people` are in seat order. `settled` is the last claim that was settled. `joined_late` etc. are not kept: what
-    is not here cannot be drawn. `printed` is the deadline to print on the open claim. `anchor` is the message to
-    link to, `0` before there is one.
+    `people` are in seat order. `settled` is the last claim that was settled. `printed` is the deadline to print on the
+    open claim. `anchor` is the message to link to, `0` before there is one.
     """
 
     id: int

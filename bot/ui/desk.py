@@ -353,11 +353,14 @@ class Desk:
         if not await table.welcome(reply.user_id):
             await reply.say("desk-dms-closed")
 
-    async def show_hand(self, reply: Reply, table: Table) -> None:
-        """The asker's hand at this table, for their eyes only."""
+    async def show_hand(self, reply: Reply, table: Table, refuse: Show | None = None) -> None:
+        """The asker's hand at this table, for their eyes only; `refuse` says why there is none."""
 
         async def show(answer: Answer) -> None:
             seen = table.hand(reply.user_id) if isinstance(answer, Accepted) else None
+            if seen is None and refuse is not None and isinstance(answer, Refused):
+                await refuse(answer)
+                return
             if seen is None:
                 await (reply.refuse(answer) if isinstance(answer, Refused) else reply.say("desk-no-hand"))
                 return

@@ -69,7 +69,7 @@ def hand(view: HandView, words: Words, locale: object) -> discord.ui.LayoutView:
         words.say(locale, "hand-held") if seen.seats[view.seat].held else "",
         _whose_turn(view, words, locale),
         _armed(view, words, locale),
-        counts(view.table, seen),
+        counts(view.table, words, locale, seen),
         pile(words, locale, seen),
         _last_claim(view.table, seen, words, locale),
     )

@@ -58,10 +58,11 @@ def attended(view: TableView, seat: int) -> bool:
     return here.standing is Standing.IN and not here.cpu and not here.held
 
 
-def counts(view: TableView, seen: Observation) -> str:
-    """Every seat's cards in seat order; seats that left the game have none and are left out."""
+def counts(view: TableView, words: Words, locale: object, seen: Observation) -> str:
+    """Every seat's cards in seat order, marked where a CPU plays; seats that left the game are left out."""
+    cpu = f" ({words.say(locale, 'cpu')})"
     return " · ".join(
-        f"{who(view, seat)} {here.cards}"
+        f"{who(view, seat)} {here.cards}{cpu if here.cpu or here.held else ''}"
         for seat, here in enumerate(seen.seats)
         if here.standing is not Standing.RESIGNED
     )

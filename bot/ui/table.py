@@ -90,7 +90,7 @@ def deal(view: TableView, words: Words) -> discord.ui.LayoutView:
     text = lines(
         words.say(locale, "deal-title"),
         words.say(locale, "deal-order"),
-        counts(view, seen),
+        counts(view, words, view.locale, seen),
         words.say(
             locale,
             "deal-begins",
@@ -135,7 +135,7 @@ def standing(view: TableView, words: Words) -> discord.ui.LayoutView:
     text = lines(
         words.say(locale, "standing-title"),
         outcome(view, words, locale, view.settled) if view.settled else "",
-        counts(view, seen),
+        counts(view, words, view.locale, seen),
         pile(words, locale, seen),
         halted(view, words, locale) or next_up(view, words, locale, seen, ping=True),
     )
@@ -170,7 +170,7 @@ def _open_claim(view: TableView, seen: Observation, open_claim: ClaimView, words
     text = lines(
         first,
         outcome(view, words, locale, view.settled) if view.settled else "",
-        counts(view, seen),
+        counts(view, words, view.locale, seen),
         " · ".join((pile(words, locale, seen), next_up(view, words, locale, seen, ping=True))),
         " · ".join((_time_to_call(view, words), *_still_thinking(view, open_claim, words))),
         words.say(locale, "claim-reopened") if view.reopened else "",
@@ -190,7 +190,7 @@ def _halted_claim(view: TableView, seen: Observation, open_claim: ClaimView, wor
     """A claim that nobody can call any more, because the table was stopped or broke."""
     text = lines(
         laid(view, words, view.locale, as_settled(open_claim)),
-        counts(view, seen),
+        counts(view, words, view.locale, seen),
         pile(words, view.locale, seen),
         halted(view, words, view.locale),
     )
@@ -201,10 +201,10 @@ def _afterwards(view: TableView, seen: Observation, words: Words) -> list[str]:
     """Below a result that is still the newest: where the game stands."""
     last = pile(words, view.locale, seen)
     if seen.outcome is not None:
-        return [counts(view, seen), last, how_it_ended(view, seen.outcome, words)]
+        return [counts(view, words, view.locale, seen), last, how_it_ended(view, seen.outcome, words)]
     if view.halted:
-        return [counts(view, seen), last, halted(view, words, view.locale)]
-    return [counts(view, seen), f"{last} · {next_up(view, words, view.locale, seen, ping=False)}"]
+        return [counts(view, words, view.locale, seen), last, halted(view, words, view.locale)]
+    return [counts(view, words, view.locale, seen), f"{last} · {next_up(view, words, view.locale, seen, ping=False)}"]
 
 
 def _time_to_call(view: TableView, words: Words) -> str:

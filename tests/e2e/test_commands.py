@@ -359,7 +359,9 @@ async def test_rules_in_direct_messages_are_those_of_one_table_and_no_other(tmp_
         world, (ann,) = table.world, table.people
         await world.slash(ann, world.channel, "cheat start")
         await world.slash(ann, None, "cheat rules")
-        assert "rules at this table" in said(world, ann)
+        assert f"**Home** · \\#{world.channel.name}\n**The rules at this table**" in said(world, ann)
+        await world.slash(ann, None, "cheat hand")
+        assert said(world, ann) == f"**Home** · \\#{world.channel.name}: The game has not started yet."
         await world.slash(ann, world.new_channel("parlour"), "cheat start")
         await world.slash(ann, None, "cheat rules")
         assert "several tables" in said(world, ann)

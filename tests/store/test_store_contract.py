@@ -311,10 +311,17 @@ class TestOnScreen:
         for record in (claim, hand, replace(claim, token="tok-3", created_at=LATER)):
             await store.save_token(table_id, record)
         assert list(await store.tokens(table_id)) == [replace(claim, token="tok-3", created_at=LATER), hand]
-        await store.drop_token(table_id, "claim")
-        await store.drop_token(table_id, "claim")
-        await store.drop_token(table_id + 1, "hand:2")
-        assert list(await store.tokens(table_id)) == [hand]
+
+    @pytest.mark.parametrize("status", [TableStatus.OVER, TableStatus.CLOSED])
+    async def test_tokens_are_forgotten_with_their_table(self, store: TableStore, status: TableStatus) -> None:
+        ended, other = await store.create_table(a_table()), await store.create_table(a_table(5))
+        for table_id in (ended, other):
+            await store.save_token(table_id, TokenRecord("claim", SNOWFLAKE, "tok-1", NOON))
+        await store.set_status(ended, TableStatus.PLAYING, LATER)
+        assert len(await store.tokens(ended)) == 1
+        await store.set_status(ended, status, LATER)
+        assert list(await store.tokens(ended)) == []
+        assert len(await store.tokens(other)) == 1
 
     async def test_armed_plays_one_for_each_seat(self, store: TableStore) -> None:
         table_id = await store.create_table(a_table())

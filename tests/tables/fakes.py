@@ -32,7 +32,6 @@ WRITES = frozenset(
         "append",
         "save_message",
         "save_token",
-        "drop_token",
         "save_armed",
         "drop_armed",
         "seen",

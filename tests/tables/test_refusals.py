@@ -99,3 +99,14 @@ async def test_a_new_table_may_be_opened_before_the_old_one_is_put_away(world: W
     assert world.registry.live(again.id) is again
     await world.settle(60)
     assert len(world.memory.of("end")) == 1
+
+
+@virtual
+async def test_a_table_that_has_ended_keeps_no_token(world: World) -> None:
+    table = await world.deal(2)
+    await table.keep_token("claim", 7, "secret", world.true_now())
+    assert await world.store.tokens(table.id)
+    await world.ask(table.stop, world.press(user(0)), False)
+    await world.settle()
+    await table.keep_token("claim", 7, "secret", world.true_now())
+    assert await world.store.tokens(table.id) == ()

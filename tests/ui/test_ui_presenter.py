@@ -322,10 +322,10 @@ async def test_hands_speak_the_reader_s_language_and_are_fresh(bench: Bench) -> 
     assert bench.presenter.locale_of(100, "en-US") == "de"
     assert bench.presenter.locale_of(101, "fr") == "fr"
     bench.presenter.fresh = lambda _: Source()
-    old = game.hand(0, note="cleared")
+    old = game.hand(0, note="armed")
     game.lay_any()
     await bench.presenter.show_hand(old, HandPlace(950, 1), None)
-    assert asked == [(100, "cleared")]
+    assert asked == [(100, "armed")]
     assert "Du hast gelegt, noch ist es offen." in bench.routes.said
 
 

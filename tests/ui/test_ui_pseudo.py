@@ -159,7 +159,7 @@ def sentences() -> Iterable[str]:
     yield refused(ODD, PSEUDO, Refused(Denial.RULES_REFUSED, codes=tuple(refusal.code for refusal in REFUSALS)))
     for done in Done:
         yield accepted(ODD, PSEUDO, Accepted(done))
-    for key in ("armed", "armed_cancelled", "cleared", "pile_taken", *Denial, *Reason):
+    for key in ("armed", "armed_cancelled", "taken_back", *Denial, *Reason):
         yield hand.note_line(key, ODD, PSEUDO)
     yield ODD.say(PSEUDO, "desk-help")
 

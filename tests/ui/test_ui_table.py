@@ -362,3 +362,16 @@ def test_a_table_that_was_stopped_or_broke_has_no_buttons_and_says_so(change: di
         assert labels_of(layout) == []
         assert not any("Next:" in text or "Time to call" in text for text in told)
     assert table.mention_of(replace(window, **change)) is None
+
+
+def test_a_seat_that_a_cpu_holds_is_marked_in_the_counts() -> None:
+    playing = game(2)
+    for _ in range(2):
+        playing.miss_turn().stand().lay_any().stand()
+    view = playing.view()
+    assert view.seen is not None
+    assert view.seen.seats[0].held
+    held, here = view.seen.seats[0].cards, view.seen.seats[1].cards
+    assert f"**Ann** {held} (CPU) · **Bob** {here}" in lines_of(table.standing(view, WORDS))
+    playing.lay_any()
+    assert f"**Ann** {held - 1} (CPU) · **Bob** {here}" in lines_of(table.claim(playing.view(), WORDS))

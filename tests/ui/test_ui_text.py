@@ -25,10 +25,7 @@ from tests.ui.stage import WORDS
 
 ROOT = Path(__file__).parents[2]
 LOCALES = ROOT / "bot" / "ui" / "locales"
-NOTES = (
-    "armed", "armed_cancelled", "taken_back", "cleared", "pile_taken", "played", "declined", "returned", "too_late",
-    "beaten",
-)  # fmt: skip
+NOTES = ("armed", "armed_cancelled", "taken_back", "too_late", "beaten")
 
 
 def keys_of(locale: str) -> list[str]:

@@ -61,6 +61,7 @@ claimed =
 laid = { $name } legt **{ $claim }**
 laid-for-them = { $name } legt **{ $claim }** (vom Bot gelegt)
 last-cards = { $laid } – die letzten Karten!
+cpu = Computer
 pile = Stapel: { $count }
 pile-penalty = Strafkarten: { $count }
 pile-aside = Beiseite: { $count }

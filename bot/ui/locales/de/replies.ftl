@@ -21,7 +21,6 @@ denial-beaten = Jemand war schneller.
 denial-stale-claim = Das ist schon entschieden.
 denial-stale-hand = Dein Blatt oder der Tisch hat sich inzwischen verändert. So ist es jetzt.
 denial-nothing-picked = Wähl zuerst eine Karte.
-denial-not-yet = Noch nicht: Du bist nicht dran.
 denial-cannot-stop = Den Tisch beenden kann nur die Tischleitung oder wer hier Nachrichten verwalten darf.
 denial-not-away = Du spielst schon selbst.
 denial-left-game = Du bist aus diesem Spiel ausgestiegen. Beim nächsten kannst du mitspielen: **Revanche** oder `/cheat start` eröffnet es, sobald dieses vorbei ist.

@@ -53,5 +53,6 @@ claimed = { $number } { $rank }
 laid = { $name } lays **{ $claim }**
 laid-for-them = { $name } lays **{ $claim }** (played for them)
 last-cards = { $laid } – their last cards!
+cpu = CPU
 pile = Pile: { $count }
 next-up = Next: { $name } with **{ $ranks }**

@@ -18,7 +18,6 @@ denial-beaten = Somebody else was faster.
 denial-stale-claim = That play is already settled.
 denial-stale-hand = Your hand or the table has changed since this was drawn. This is how it is now.
 denial-nothing-picked = Pick a card first.
-denial-not-yet = Not yet: it is not your turn.
 denial-cannot-stop = Only the host, or somebody who may manage messages here, can stop the table.
 denial-not-away = You are playing for yourself already.
 denial-left-game = You left this game. You can join the next one: it opens with **Rematch** or `/cheat start` once this one is over.
