@@ -29,6 +29,7 @@ from bot.tables.house_rules import HouseRules
 from bot.tables.ports import Entropy, Store
 from bot.tables.registry import Registry
 from bot.ui.components import ITEMS
+from bot.ui.described import CommandTranslator
 from bot.ui.desk import Desk
 from bot.ui.presenter import DiscordPresenter
 from bot.ui.text import Words
@@ -140,6 +141,7 @@ class CheatBot(discord.AutoShardedClient):
         presenter.fresh = self.registry.live
         self.desk = Desk(self.registry, self.house_rules, self.clock, self.words, presenter)
         self.tree.add_command(cheat_commands(self))
+        await self.tree.set_translator(CommandTranslator(self.words))
         self.add_dynamic_items(*ITEMS)
         self._started = True
         recovered = await self.registry.recover()

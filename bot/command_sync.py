@@ -20,9 +20,13 @@ from bot.tables.ports import TableStore
 log = logging.getLogger(__name__)
 
 
-def digest(tree: app_commands.CommandTree[Any]) -> str:
-    """A hash over everything that would be sent to Discord."""
-    payload = [command.to_dict(tree) for command in tree.get_commands()]
+async def digest(tree: app_commands.CommandTree[Any]) -> str:
+    """A hash over everything that would be sent to Discord, the translations included."""
+    translator = tree.translator
+    payload = [
+        command.to_dict(tree) if translator is None else await command.get_translated_payload(tree, translator)
+        for command in tree.get_commands()
+    ]
     return hashlib.sha256(json.dumps(payload, sort_keys=True, default=str).encode()).hexdigest()
 
 
@@ -33,7 +37,7 @@ def key_of(application_id: int) -> str:
 
 async def sync_if_changed(tree: app_commands.CommandTree[Any], store: TableStore, application_id: int) -> bool:
     """Register the tree's commands unless they are registered already; gives whether they were sent."""
-    now = digest(tree)
+    now = await digest(tree)
     if await store.meta(key_of(application_id)) == now:
         return False
     try:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from discord import app_commands
 
+from bot.ui.described import describe
 from cogs.house_rules import HouseRulesCommand
 from cogs.play import Play
 from cogs.upkeep import Upkeep
@@ -23,11 +24,12 @@ def cheat_commands(bot: CheatBot) -> app_commands.Group:
     """The group `/cheat` with every command the bot has."""
     group = app_commands.Group(
         name="cheat",
-        description="Play Cheat, the bluffing card game",
+        description="…",  # discord.py asks for one; `describe` has the words
         allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
         allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
     )
     for cog in (Play(bot), HouseRulesCommand(bot), Upkeep(bot)):
         for command in cog.commands:
             group.add_command(command)
+    describe(group, bot.words)
     return group

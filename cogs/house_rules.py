@@ -14,14 +14,14 @@ if TYPE_CHECKING:
     from bot.app import CheatBot
 
 
-class HouseRulesCommand(app_commands.Group, name="houserules", description="Carries house-rules to the group /cheat"):
+class HouseRulesCommand(app_commands.Group, name="houserules"):
     """`house-rules`."""
 
     def __init__(self, bot: CheatBot) -> None:
         super().__init__()
         self._bot = bot
 
-    @app_commands.command(name="house-rules", description="Choose this server's house rules (Manage Server)")
+    @app_commands.command(name="house-rules")
     async def house_rules(self, interaction: discord.Interaction[Any]) -> None:
         """The editor, seen by nobody else."""
         desk = self._bot.desk

@@ -23,15 +23,14 @@ if TYPE_CHECKING:
     from bot.ui.replies import Reply
 
 
-class Play(app_commands.Group, name="play", description="Carries the commands of an evening to the group /cheat"):
+class Play(app_commands.Group, name="play"):
     """`start`, `join`, `leave`, `hand`, `table` and `back`."""
 
     def __init__(self, bot: CheatBot) -> None:
         super().__init__()
         self._bot = bot
 
-    @app_commands.command(name="start", description="Open a table in this channel and take the first seat")
-    @app_commands.describe(preset="The rules to begin with (the server's house rules if you don't choose)")
+    @app_commands.command(name="start")
     async def start(self, interaction: discord.Interaction[Any], preset: str | None = None) -> None:
         """The reply is the table itself."""
         await self._bot.desk.attend(self._bot.desk.reply(interaction), lambda reply: self._start(reply, preset))
@@ -91,7 +90,7 @@ class Play(app_commands.Group, name="play", description="Carries the commands of
         found = [name for name, text in named.items() if typed.casefold() in f"{text} {name}".casefold()]
         return [app_commands.Choice(name=named[name][:LONGEST_CHOICE], value=name) for name in found[:MOST_CHOICES]]
 
-    @app_commands.command(name="join", description="Sit down at the table in this channel")
+    @app_commands.command(name="join")
     async def join(self, interaction: discord.Interaction[Any]) -> None:
         """The same as the button Join."""
         await self._bot.desk.attend(self._bot.desk.reply(interaction), self._join)
@@ -112,8 +111,7 @@ class Play(app_commands.Group, name="play", description="Carries the commands of
             table.publisher.redraw_lobby()
             await self._bot.desk.welcome(reply, table)
 
-    @app_commands.command(name="leave", description="Leave the table; in a game this means giving up")
-    @app_commands.describe(table="Which table, if you sit at several")
+    @app_commands.command(name="leave")
     async def leave(self, interaction: discord.Interaction[Any], table: str | None = None) -> None:
         """Leave the lobby, or resign from the game."""
         await self._bot.desk.attend(self._bot.desk.reply(interaction), lambda reply: self._leave(reply, table))
@@ -133,8 +131,7 @@ class Play(app_commands.Group, name="play", description="Carries the commands of
         if left:
             table.publisher.redraw_lobby()
 
-    @app_commands.command(name="hand", description="See your cards; nobody else does")
-    @app_commands.describe(table="Which table, if you sit at several")
+    @app_commands.command(name="hand")
     async def hand(self, interaction: discord.Interaction[Any], table: str | None = None) -> None:
         """The same as the button My hand."""
         await self._bot.desk.attend(self._bot.desk.reply(interaction), lambda reply: self._hand(reply, table))
@@ -145,8 +142,7 @@ class Play(app_commands.Group, name="play", description="Carries the commands of
             meant = table
             await self._bot.desk.show_hand(reply, table, refuse=lambda answer: tell(reply, meant, answer))
 
-    @app_commands.command(name="back", description="Take your seat again after you were away")
-    @app_commands.describe(table="Which table, if you sit at several")
+    @app_commands.command(name="back")
     async def back(self, interaction: discord.Interaction[Any], table: str | None = None) -> None:
         """Take the seat back from the CPU that kept it."""
         await self._bot.desk.attend(self._bot.desk.reply(interaction), lambda reply: self._back(reply, table))
@@ -168,7 +164,7 @@ class Play(app_commands.Group, name="play", description="Carries the commands of
     async def _tables(self, interaction: discord.Interaction[Any], typed: str) -> list[app_commands.Choice[str]]:
         return table_choices(self._bot, interaction.user.id, typed)
 
-    @app_commands.command(name="table", description="Show the table again at the bottom of the channel")
+    @app_commands.command(name="table")
     async def table(self, interaction: discord.Interaction[Any]) -> None:
         """The table as it stands, as this command's public reply."""
         await self._bot.desk.attend(self._bot.desk.reply(interaction), self._table)

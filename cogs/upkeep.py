@@ -22,14 +22,14 @@ if TYPE_CHECKING:
     from bot.ui.replies import Reply
 
 
-class Upkeep(app_commands.Group, name="upkeep", description="Carries stop, rules and help to the group /cheat"):
+class Upkeep(app_commands.Group, name="upkeep"):
     """`stop`, `rules` and `help`."""
 
     def __init__(self, bot: CheatBot) -> None:
         super().__init__()
         self._bot = bot
 
-    @app_commands.command(name="stop", description="End the table in this channel (host, or Manage Messages)")
+    @app_commands.command(name="stop")
     async def stop(self, interaction: discord.Interaction[Any]) -> None:
         """Free the channel."""
         await self._bot.desk.attend(self._bot.desk.reply(interaction), self._stop)
@@ -53,8 +53,7 @@ class Upkeep(app_commands.Group, name="upkeep", description="Carries stop, rules
         moderator = reply.interaction.permissions.manage_messages
         await table.stop(reply.press(), moderator, self._bot.desk.showing(reply, show))
 
-    @app_commands.command(name="rules", description="The rules in force here, or one of them explained")
-    @app_commands.describe(name="One rule to explain", table="Which table, if you sit at several")
+    @app_commands.command(name="rules")
     async def rules(
         self, interaction: discord.Interaction[Any], name: str | None = None, table: str | None = None
     ) -> None:
@@ -102,7 +101,7 @@ class Upkeep(app_commands.Group, name="upkeep", description="Carries stop, rules
     async def _tables(self, interaction: discord.Interaction[Any], typed: str) -> list[app_commands.Choice[str]]:
         return table_choices(self._bot, interaction.user.id, typed)
 
-    @app_commands.command(name="help", description="How to play, on one screen")
+    @app_commands.command(name="help")
     async def help(self, interaction: discord.Interaction[Any]) -> None:
         """One screen for somebody who has never seen the game."""
         await self._bot.desk.attend(self._bot.desk.reply(interaction), lambda reply: reply.say("desk-help"))

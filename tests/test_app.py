@@ -169,7 +169,7 @@ async def test_commands_that_could_not_be_registered_are_tried_again(
     sent: list[str] = []
 
     async def sync() -> list[Any]:
-        sent.append(digest(tree))
+        sent.append(await digest(tree))
         if len(sent) == 1:
             raise http_error(discord.HTTPException, 500)
         return []

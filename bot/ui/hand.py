@@ -23,10 +23,11 @@ from bot.ui.phrases import (
     as_settled,
     asked,
     call_word,
-    card_text,
+    cards_text,
     claimed,
     counts,
     halted,
+    index,
     laid,
     link,
     number_word,
@@ -43,7 +44,6 @@ from bot.ui.text import Words, key_of
 
 _PRIMARY, _DANGER = discord.ButtonStyle.primary, discord.ButtonStyle.danger
 _SUCCESS, _SECONDARY = discord.ButtonStyle.success, discord.ButtonStyle.secondary
-_JOKERS = "X"
 _PLACE_WIDTH = 48
 
 
@@ -82,7 +82,7 @@ def hand(view: HandView, words: Words, locale: object) -> discord.ui.LayoutView:
         pile(words, locale, seen),
         _last_claim(view.table, seen, words, locale),
     )
-    cards = lines(" ".join(map(card_text, group.cards)) for group in groups) or words.say(locale, "hand-no-cards")
+    cards = lines(cards_text(words, locale, group.cards) for group in groups) or words.say(locale, "hand-no-cards")
     accent = Accent.PLAY if seen.space.may_play or seen.armable else Accent.QUIET
     controls = _play_controls(view, words, locale) if groups else []
     picks, calls = _picks(view, groups, words, locale), _calls(view, words, locale)
@@ -201,8 +201,7 @@ def _groups(cards: Cards, words: Words, locale: object) -> list[_Group]:
     held: dict[str, list[Card]] = {}
     for card in sorted(cards, key=lambda card: card.order):
         held.setdefault(group_of(card), []).append(card)
-    joker = words.say(locale, "group-joker")
-    return [_Group(code, joker if code == _JOKERS else code, tuple(group)) for code, group in held.items()]
+    return [_Group(code, index(words, locale, group[0].rank), tuple(group)) for code, group in held.items()]
 
 
 def _picks(view: HandView, groups: list[_Group], words: Words, locale: object) -> list[TableButton]:
@@ -274,7 +273,8 @@ def _play_label(view: HandView, words: Words, locale: object) -> tuple[str, bool
     if view.said != count:
         claim = claimed(words, locale, view.said, view.rank)
         return words.say(locale, "play-as-fewer", count=count, claim=claim), now
-    return words.say(locale, "play-as", count=count, rank=rank_word(words, locale, view.rank, count)), now
+    rank = rank_word(words, locale, view.rank, count)
+    return words.say(locale, "play-as", count=count, rank=rank, which=view.rank.name.lower()), now
 
 
 def _calls(view: HandView, words: Words, locale: object) -> list[TableButton]:

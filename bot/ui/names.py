@@ -10,7 +10,8 @@ import unicodedata
 from functools import lru_cache
 from typing import Final
 
-NOBODY: Final = "Someone"
+#: For a name of which nothing is left to show; the same in every language.
+NOBODY: Final = "???"
 _MARKS_KEPT: Final = 2
 _SPACES: Final = frozenset({"Zs", "Zl", "Zp"})
 _CONTROLS: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})

@@ -114,7 +114,8 @@ def ranks_word(words: Words, locale: object, ranks: tuple[Rank, ...]) -> str:
 def claimed(words: Words, locale: object, said: int, rank: Rank) -> str:
     """A claim in words: `two Sevens`; past twelve the number is in digits."""
     number = number_word(words, locale, said)
-    return words.say(locale, "claimed", number=number, rank=rank_word(words, locale, rank, said))
+    name, which = rank_word(words, locale, rank, said), rank.name.lower()
+    return words.say(locale, "claimed", count=said, number=number, rank=name, which=which)
 
 
 def number_word(words: Words, locale: object, number: int) -> str:
@@ -122,16 +123,22 @@ def number_word(words: Words, locale: object, number: int) -> str:
     return words.say(locale, f"number-{number}") if 1 <= number <= _NUMBER_WORDS else str(number)
 
 
-def card_text(card: Card) -> str:
-    """A card as `7♠`; a joker as `Joker`, whose name is the same on every card."""
-    if card.rank is None or card.suit is None:
-        return "Joker"
-    return f"{card.rank.code}{_SUITS[card.suit]}"
+def index(words: Words, locale: object, rank: Rank | None) -> str:
+    """What stands on a card of the rank, and on its button: `7`, `Q`; without a rank it is a joker."""
+    if rank is None:
+        return words.say(locale, "group-joker")
+    return rank.code if rank.code.isdigit() else words.say(locale, f"group-{rank.name.lower()}")
 
 
-def cards_text(cards: Cards) -> str:
+def card_text(words: Words, locale: object, card: Card) -> str:
+    """A card as `7♠`; a joker as `Joker`."""
+    suit = "" if card.suit is None else _SUITS[card.suit]
+    return f"{index(words, locale, card.rank)}{suit}"
+
+
+def cards_text(words: Words, locale: object, cards: Cards) -> str:
     """Cards one after another: `7♠ Q♥`."""
-    return " ".join(map(card_text, cards))
+    return " ".join(card_text(words, locale, card) for card in cards)
 
 
 def as_settled(open_claim: ClaimView) -> Settled:

@@ -27,7 +27,7 @@ def verdict(view: TableView, settled: Settled, words: Words) -> list[str]:
     locale = view.locale
     told = [_answer(view, settled, words)]
     if settled.pile:
-        told.append(words.say(locale, "result-pile", cards=cards_text(settled.pile)))
+        told.append(words.say(locale, "result-pile", cards=cards_text(words, locale, settled.pile)))
     if settled.taker is not None:
         told.append(words.say(locale, "result-taken", name=who(view, settled.taker), count=settled.taken))
     if settled.taker is not None and settled.drawn:
@@ -39,7 +39,8 @@ def verdict(view: TableView, settled: Settled, words: Words) -> list[str]:
 
 def _answer(view: TableView, settled: Settled, words: Words) -> str:
     """What was turned up and for whom, or that nothing was."""
-    locale, cards = view.locale, cards_text(settled.cards)
+    locale = view.locale
+    cards = cards_text(words, locale, settled.cards)
     if settled.forcer is not None:
         return words.say(
             locale,
@@ -47,7 +48,7 @@ def _answer(view: TableView, settled: Settled, words: Words) -> str:
             caller=who(view, settled.forcer),
             name=who(view, settled.claimant),
             rank=rank_word(words, locale, settled.rank, 1),
-            cards=cards_text(settled.shown),
+            cards=cards_text(words, locale, settled.shown),
         )
     if settled.truthful is None:
         keys = {Closed.DECLINED: "result-stood-declined", Closed.NEXT_PLAY: "result-stood-next-play"}
@@ -135,7 +136,7 @@ def how_it_ended(view: TableView, result: Outcome, words: Words) -> str:
     how = words.say(view.locale, keys[result.reason], names=names, count=len(result.winners))
     if result.reason is not EndReason.LAST_CARD or not view.won_with:
         return how
-    return lines(how, words.say(view.locale, "end-won-with", cards=cards_text(view.won_with)))
+    return lines(how, words.say(view.locale, "end-won-with", cards=cards_text(words, view.locale, view.won_with)))
 
 
 def place_word(words: Words, locale: object, place: int) -> str:

@@ -13,6 +13,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 
 from fluent.runtime import FluentBundle, FluentResource
+from fluent.runtime.types import FluentFloat
 from fluent.syntax.ast import Junk
 
 from bot.engine.actions import Reason
@@ -22,6 +23,7 @@ from bot.ui.names import bold
 log = logging.getLogger(__name__)
 
 FALLBACK = "en-US"
+Argument = str | int | FluentFloat
 _LINES_KEPT = 8192
 _LANGUAGES_KEPT = 256
 #: The kinds of `Done` that need a sentence; after the others the redrawn message says enough.
@@ -58,10 +60,10 @@ class Words:
         """Whether the key has words (in the fallback language, which has them all)."""
         return self._bundles[FALLBACK].has_message(key)
 
-    def say(self, locale: object, key: str, **args: str | int) -> str:
+    def say(self, locale: object, key: str, **args: Argument) -> str:
         """The line of `key` in the language nearest to `locale` (a code like `de-AT`, or Discord's own `Locale`).
 
-        Integers choose plurals and are written for the language: pass ids and times as strings.
+        Numbers choose plurals and are written for the language: pass ids and times as strings.
         """
         return self._line(self._language(str(locale)), key, tuple(args.items()))
 
@@ -72,7 +74,7 @@ class Words:
         near = sorted(code for code in self._bundles if code.partition("-")[0] == language)
         return near[0] if near else FALLBACK
 
-    def _format(self, locale: str, key: str, args: tuple[tuple[str, str | int], ...]) -> str:
+    def _format(self, locale: str, key: str, args: tuple[tuple[str, Argument], ...]) -> str:
         bundle = self._bundles[locale]
         if not bundle.has_message(key):
             bundle = self._bundles[FALLBACK]
@@ -147,10 +149,12 @@ def accepted(words: Words, locale: object, answer: Accepted) -> str:
     return words.say(locale, key_of("done", answer.done)) if answer.done in _SAID else ""
 
 
-def span(seconds: float) -> str:
-    """A short time in seconds, never written as nothing.
+def span(seconds: float) -> FluentFloat:
+    """A short time in seconds, never written as nothing: `0.3`, `0.01`, in German `0,3`.
 
     >>> span(0.26), span(0.004), span(1.2)
-    ('0.3', '0.01', '1.2')
+    (0.3, 0.01, 1.2)
     """
-    return f"{max(seconds, 0.01):.2f}" if seconds < 0.1 else f"{seconds:.1f}"
+    digits = 2 if seconds < 0.1 else 1
+    shown = round(max(seconds, 0.01), digits)
+    return FluentFloat(shown, minimumFractionDigits=digits, maximumFractionDigits=digits)

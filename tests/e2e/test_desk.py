@@ -401,7 +401,7 @@ async def test_a_fault_while_drawing_the_answer_is_told_too(
         world, (ann, bob) = table.world, table.people
         await world.slash(ann, world.channel, "cheat start")
         trap.expect("an interaction failed")
-        monkeypatch.setattr("bot.ui.desk.tables.lobby", broken)
+        monkeypatch.setattr("bot.ui.showing.tables.lobby", broken)
         await world.click(bob, table.last("Join"), "Join")
         assert "went wrong on our side" in said(world, bob)
 

@@ -46,6 +46,7 @@ class Game:
     story: Story = field(default_factory=Story)
     at: datetime = NOW
     deal_text: str = ""
+    locale: str = "en-US"
 
     def __post_init__(self) -> None:
         self.dealer = self.seats - 1 if self.dealer < 0 else self.dealer
@@ -103,7 +104,7 @@ class Game:
             guild_name="Game Night",
             channel_id=22,
             channel_name="cards",
-            locale="en-US",
+            locale=self.locale,
             status=status,
             host_id=people[0].user_id,
             people=people,

@@ -139,14 +139,14 @@ def test_who_left_has_no_buttons() -> None:
 
 
 def test_welcome() -> None:
-    assert lines_of(hand.welcome(Game(3).lobby(), 1, WORDS, "de")) == [
+    assert lines_of(hand.welcome(Game(3).lobby(), 1, WORDS, "fr")) == [
         "### Welcome to the table, **Bob**",
         "You have a seat at the table in **Game Night**, \\#cards.",
         "Your cards appear in this message when the game starts. Play from here or from **My hand** at the table.",
         "[Back to the table](https://discord.com/channels/11/22/33)",
     ]
     no_message_yet = replace(Game(3).lobby(), anchor=0)
-    assert lines_of(hand.welcome(no_message_yet, 1, WORDS, "de"))[-1].endswith("/channels/11/22)")
+    assert lines_of(hand.welcome(no_message_yet, 1, WORDS, "fr"))[-1].endswith("/channels/11/22)")
 
 
 @pytest.mark.parametrize("limit", [1, 4])

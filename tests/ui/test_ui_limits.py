@@ -1,4 +1,4 @@
-"""Discord's limits under hostile names and the largest hands, and no card shown to whoever may not see it."""
+"""In every language: Discord's limits under hostile names and big hands, and no card shown to who may not see it."""
 
 from __future__ import annotations
 
@@ -37,45 +37,51 @@ def fits(layout: discord.ui.LayoutView) -> None:
     assert len(ids) == len(set(ids))
 
 
-def big_game() -> Game:
+LOCALES = pytest.mark.parametrize("locale", sorted(WORDS.locales))
+
+
+def big_game(locale: str) -> Game:
     """Ten seats with hostile names; seat 0 holds nearly two decks and both jokers."""
     everything = (*pack(2), Card("X1"), Card("X2"))
     rest = everything[13:22]
     first = tuple(card for card in everything if card not in rest)
-    return Game(10, names=HOSTILE, hands=(first, *((card,) for card in rest)))
+    return Game(10, names=HOSTILE, hands=(first, *((card,) for card in rest)), locale=locale)
 
 
-def test_the_largest_table_fits() -> None:
-    playing = big_game()
+@LOCALES
+def test_the_largest_table_fits(locale: str) -> None:
+    playing = big_game(locale)
     fits(table.lobby(playing.lobby(), WORDS))
     playing.begin()
     fits(table.deal(playing.view(), WORDS))
     picks = tuple((code, 8) for code in ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"))
-    fits(hand.hand(playing.hand(0, (*picks, ("X", 2)), note="stale_hand"), WORDS, "en-US"))
-    assert len(labels_of(hand.hand(playing.hand(0), WORDS, "en-US"))) == 14 + 2
-    fits(hand.welcome(playing.view(), 9, WORDS, "en-US"))
+    fits(hand.hand(playing.hand(0, (*picks, ("X", 2)), note="stale_hand"), WORDS, locale))
+    assert len(labels_of(hand.hand(playing.hand(0), WORDS, locale))) == 14 + 2
+    fits(hand.welcome(playing.view(), 9, WORDS, locale))
     playing.lay_any(8)
     for seat in range(2, 9):
         playing.let_go(seat)
     crowded = replace(playing.view(), reopened=True, repeated=True, burn_began=True, taken_over=4)
     fits(table.claim(crowded, WORDS))
     view = playing.hand(0, note="armed")
-    fits(hand.hand(view, WORDS, "en-US"))
+    fits(hand.hand(view, WORDS, locale))
     playing.call(1)
     fits(table.claim(playing.view(), WORDS))
     fits(table.standing(playing.view(), WORDS))
 
 
+@LOCALES
 @pytest.mark.parametrize("seats", range(2, 11))
-def test_a_whole_hand_of_every_table_fits(seats: int) -> None:
-    playing = Game(seats, names=HOSTILE).begin()
+def test_a_whole_hand_of_every_table_fits(seats: int, locale: str) -> None:
+    playing = Game(seats, names=HOSTILE, locale=locale).begin()
     for seat in range(seats):
-        fits(hand.hand(playing.hand(seat), WORDS, "en-US"))
+        fits(hand.hand(playing.hand(seat), WORDS, locale))
     fits(table.claim(playing.lay_any(2).view(), WORDS))
 
 
-def test_a_fair_deal_of_two_decks_is_opened_in_full() -> None:
-    ended = Game(10, names=HOSTILE).begin()
+@LOCALES
+def test_a_fair_deal_of_two_decks_is_opened_in_full(locale: str) -> None:
+    ended = Game(10, names=HOSTILE, locale=locale).begin()
     for seat in range(9):
         ended.leave(seat)
     view = ended.view()

@@ -26,8 +26,8 @@ ACTIVE = re.compile(r"(?<!\\)(?:\\\\)*[*_~`|\[\]#:/]")
     [
         ("Ann", "Ann"),
         ("  Ann \n\t Lee  ", "Ann Lee"),
-        ("", "Someone"),
-        ("\u200b\u202e\u3164\u2800", "Someone"),
+        ("", "???"),
+        ("\u200b\u202e\u3164\u2800", "???"),
         ("<@123>", "‹＠123›"),
         ("@everyone", "＠everyone"),
         ("`code`", "\\`code\\`"),

@@ -41,6 +41,14 @@ number-10 = ten
 number-11 = eleven
 number-12 = twelve
 
+# What stands on a card and its button, where that is no number.
+group-ace = A
+group-jack = J
+group-queen = Q
+group-king = K
+group-joker = Joker
+
+# For languages that need them: $count is the number said as a number, $which the rank as a word (ace, two … king).
 claimed = { $number } { $rank }
 laid = { $name } lays **{ $claim }**
 laid-for-them = { $name } lays **{ $claim }** (played for them)

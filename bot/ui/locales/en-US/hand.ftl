@@ -39,7 +39,7 @@ hand-ended-left = The game is over. You left it: { $place }.
 hand-ended-none = The game is over. There is no result.
 pick-none = { $rank } ×{ $held }
 pick-some = { $rank } { $picked }/{ $held }
-group-joker = Joker
+# $which is the rank as a word (ace, two … king), for languages that need it.
 play-as = Play { $count } as { $rank }
 play-none = Play
 play-as-fewer = Play { $count } as { $claim }

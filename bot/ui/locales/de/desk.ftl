@@ -1,0 +1,40 @@
+# Was der Bot einer einzelnen Person sagt. Sonst sieht das niemand.
+
+desk-fault = Bei uns ist etwas schiefgegangen ({ $id }). Verloren ist nichts.
+desk-done = Erledigt.
+desk-restarting = Der Bot startet gerade neu. Verloren ist nichts: Drück gleich noch einmal.
+desk-stale = Das kam zu spät bei uns an, und am Tisch ging es schon weiter. Bitte versuch es noch einmal.
+desk-unknown-button = Dieser Knopf gehört zu nichts, was noch läuft. `/cheat table` zeigt den Tisch, `/cheat start` eröffnet einen.
+desk-old-command = Dieser Befehl hat sich geändert. Tipp `/cheat` noch einmal ein und wähl ihn aus der Liste.
+desk-game-over = Dieses Spiel ist vorbei. `/cheat start` eröffnet einen neuen Tisch.
+desk-table-closed = Dieser Tisch ist geschlossen. `/cheat start` eröffnet einen neuen.
+desk-table-stands = In diesem Kanal steht schon ein Tisch: { $link }
+desk-table-is-there = Der Tisch steht hier: { $link }. Noch einmal zeigen kann ihn nur, wer daran sitzt.
+desk-leave-running = Das Spiel hat begonnen. Wenn du wirklich aufgeben willst, nimm `/cheat leave`.
+desk-one-moment = Einen Moment bitte: Du hast dich gerade erst hingesetzt oder bist aufgestanden. Versuch es in ein, zwei Sekunden noch einmal.
+desk-no-hand = Du hast an diesem Tisch keine Karten.
+desk-dms-closed = Ich kann dir keine Direktnachrichten schicken. Das macht nichts: Dein Blatt findest du am Tisch unter **Meine Karten**, und sonst ändert sich für dich nichts.
+
+desk-in-a-server = Das geht nur im Kanal eines Servers, wo der Tisch steht. Hier gehen `/cheat hand`, `/cheat leave`, `/cheat back`, `/cheat rules` und `/cheat help`.
+desk-no-table-here = In diesem Kanal steht kein Tisch. `/cheat start` eröffnet einen.
+desk-no-table-here-but = In diesem Kanal steht kein Tisch. Du sitzt an { $tables }: Wähl ihn mit der Option `table` oder tipp das dort ein.
+desk-place = **{ $guild }** · { $channel }
+desk-at-table = { $place }: { $said }
+desk-no-table-of-yours = Du sitzt gerade an keinem Tisch. Im Kanal eines Servers eröffnet `/cheat start` einen.
+desk-no-such-table = An diesem Tisch sitzt du nicht mehr.
+desk-which-table = Du sitzt an mehreren Tischen. Wähl einen mit der Option `table`.
+desk-nothing-to-stop = In diesem Kanal steht kein Tisch, er ist also frei.
+desk-no-such-preset = Regeln mit diesem Namen gibt es nicht. Wähl eine Vorlage aus der Liste.
+desk-no-such-rule = Eine Regel mit diesem Namen gibt es nicht. Wähl eine aus der Liste.
+desk-may-not-view = Ich kann diesen Kanal nicht sehen. Wer ihn verwaltet, müsste mir **Kanal ansehen** und **Nachrichten senden** geben.
+desk-may-not-send = Ich darf in diesem Kanal nicht schreiben. Wer ihn verwaltet, müsste mir **Nachrichten senden** geben.
+desk-may-not-send-in-thread = Ich darf hier nicht in Threads schreiben. Wer den Kanal verwaltet, müsste mir **Nachrichten in Threads senden** geben.
+
+desk-help =
+    { "" }**Drück Mitspielen** an einem Tisch oder eröffne einen mit `/cheat start`. Sitzen alle (zwei bis zehn), drückt die Tischleitung **Starten**.
+    { "" }**Du bist dran:** Deine Karten kommen als Direktnachricht, oder du drückst **Meine Karten**. Du legst Karten verdeckt und *behauptest*, sie hätten den gefragten Wert: Asse, dann Zweien, bis zu den Königen, dann wieder Asse. Lügen ist erlaubt. Tipp die Werte an, dann **Legen**.
+    { "" }**Jemand lügt?** Drück **Geschummelt!**, bevor die Zeit um ist. War es gelogen, geht der ganze Stapel an die Person, die gelegt hat; war es wahr, an dich. Sonst drück **Gelten lassen**.
+    { "" }**Du gewinnst**, wenn deine letzte Karte liegt und niemand dir eine Lüge nachweist.
+
+    `/cheat hand` deine Karten · `/cheat table` zeigt den Tisch noch einmal · `/cheat rules` die Regeln hier
+    `/cheat leave` aussteigen oder aufgeben · `/cheat back` wieder selbst spielen · `/cheat stop` beendet den Tisch
