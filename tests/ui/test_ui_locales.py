@@ -26,16 +26,16 @@ SAME_WORDS = {
     "end-salt",
     "explain-teams-title",
     "group-joker",
-    "rule-decks-title",
-    "rule-teams-title",
-    "preset-wild-title",
-    "preset-teams-title",
+    "preset-bicycle-title",
     "preset-bluff-title",
     "preset-countdown-title",
-    "preset-online-title",
     "preset-jaques-title",
-    "preset-bicycle-title",
+    "preset-online-title",
     "preset-standard-title",
+    "preset-teams-title",
+    "preset-wild-title",
+    "rule-decks-title",
+    "rule-teams-title",
 }
 #: What a phone shows of a button without cutting it, two of them side by side.
 LABEL_ON_A_PHONE = 20
