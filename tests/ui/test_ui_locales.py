@@ -11,7 +11,7 @@ from bot.engine.actions import Reason
 from bot.engine.cards import Rank
 from bot.engine.rules.ruleset import PRESETS, SPECS, Ruleset
 from bot.tables.answers import Denial, Refused
-from bot.ui import explain
+from bot.ui import explain, rulebook
 from bot.ui.phrases import claimed, rank_word
 from bot.ui.text import FALLBACK, refused
 from tests.ui.catalogues import arguments, messages, offered, texts
@@ -22,7 +22,11 @@ LOCALES = pytest.mark.parametrize("locale", sorted(WORDS.locales))
 MESSAGE_LIMIT = 4000
 CHOICE_LIMIT = 100
 #: Messages that read the same in another language.
-SAME_WORDS = {"end-salt", "explain-teams-title", "group-joker"}
+SAME_PRESETS = ("standard", "bicycle", "jaques", "online", "countdown", "bluff", "teams", "wild")
+SAME_WORDS = {
+    *("end-salt", "group-joker", "team-line", "rule-decks-title", "rule-teams-title"),
+    *(f"preset-{name}-title" for name in SAME_PRESETS),
+}
 #: What a phone shows of a button without cutting it, two of them side by side.
 LABEL_ON_A_PHONE = 20
 PHONE_LINES = 14
@@ -101,7 +105,7 @@ def test_texts_name_the_buttons_there_are(locale: str) -> None:
         for button in buttons:
             assert WORDS.say(locale, button) in WORDS.say(locale, key), f"{key} without {button}"
     assert WORDS.say(locale, "button-my-hand") in WORDS.say(locale, "deal-timer", seconds=60)
-    hint = WORDS.say(locale, "lobby-hint", host="x")
+    hint = WORDS.say(locale, "lobby-hint", host="x", players="2")
     assert WORDS.say(locale, "button-join") in hint
     assert WORDS.say(locale, "button-start") in hint
 
@@ -117,16 +121,28 @@ def test_refusals_are_sentences(locale: str) -> None:
 @pytest.mark.parametrize("preset", PRESETS)
 @pytest.mark.parametrize("seats", [None, 1, 2, 6, 10])
 def test_the_rules_of_every_preset_fit_one_message(preset: str, seats: int | None, locale: str) -> None:
-    assert len(explain.rules(WORDS, locale, PRESETS[preset], seats)) < MESSAGE_LIMIT
+    assert len(explain.rules(WORDS, locale, PRESETS[preset], seats, "x" * 100)) < MESSAGE_LIMIT
 
 
 @LOCALES
 @pytest.mark.parametrize("key", SPECS)
 def test_every_rule_is_explained_with_choices_that_differ(key: str, locale: str) -> None:
-    told = [explain.value(WORDS, locale, key, choice) for choice in SPECS[key].choices]
+    told = [rulebook.value(WORDS, locale, key, choice) for choice in SPECS[key].choices]
     assert len(set(told)) == len(told)
-    assert len(explain.title(WORDS, locale, key)) <= CHOICE_LIMIT
+    assert len(rulebook.title(WORDS, locale, key)) <= CHOICE_LIMIT
+    assert rulebook.rule_named(WORDS, locale, rulebook.title(WORDS, locale, key)) == key
+    for choice in rulebook.offered(SPECS[key]):
+        assert 0 < len(rulebook.value(WORDS, locale, key, choice)) <= CHOICE_LIMIT
+        assert 0 < len(rulebook.example(WORDS, locale, key, choice)) <= CHOICE_LIMIT
     assert len(explain.rule(WORDS, locale, Ruleset(), key)) < MESSAGE_LIMIT
+
+
+@LOCALES
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_preset_fits_a_list_and_is_found_by_its_name(preset: str, locale: str) -> None:
+    title = rulebook.preset_title(WORDS, locale, preset)
+    assert len(f"{title} – {rulebook.preset_about(WORDS, locale, preset)}") <= CHOICE_LIMIT
+    assert rulebook.preset_named(WORDS, locale, title) == preset
 
 
 # --- German --------------------------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from bot.engine.state import EndReason, Outcome
 from bot.tables.answers import Accepted, Denial, Done, Refused
 from bot.tables.ports import Notice, NoticeKind
 from bot.tables.records import TableStatus
-from bot.ui import explain, hand, notices, result, table
+from bot.ui import explain, hand, notices, result, rulebook, table
 from bot.ui.text import accepted, refused
 from tests.ui.catalogues import PSEUDO, messages, pseudo
 from tests.ui.stage import NAMES, Game, cards, labels_of, text_of
@@ -25,7 +25,7 @@ ODD = pseudo()
 #: What is not words: mentions, times, links, the proof and its numbers, and what people called themselves and places.
 DATA = re.compile(
     r"<@\d+>|<t:\d+:R>|\(https://[^)]*\)|https://\S+|```json\n.*?```|`[0-9a-f]{32,}`|\bGame Night\b|\bcards\b"
-    r"|\*\*(?:" + "|".join(NAMES) + r")\*\*|\\\*A\\\*",
+    r"|[🅰🅱]|(?<=Ｔｅａｍ )[AB](?=:)|\*\*(?:" + "|".join(NAMES) + r")\*\*|\\\*A\\\*",
     re.DOTALL,
 )
 LETTER = re.compile(r"[^\W\d_]")
@@ -175,7 +175,7 @@ def test_the_rules_come_from_the_catalogue() -> None:
         assert plain(explain.rules(ODD, PSEUDO, rules, seats)) == []
     for key in SPECS:
         assert plain(explain.rule(ODD, PSEUDO, Ruleset(), key)) == []
-        assert plain(explain.title(ODD, PSEUDO, key)) == []
+        assert plain(rulebook.title(ODD, PSEUDO, key)) == []
 
 
 def test_the_test_would_notice() -> None:
