@@ -22,20 +22,10 @@ LOCALES = pytest.mark.parametrize("locale", sorted(WORDS.locales))
 MESSAGE_LIMIT = 4000
 CHOICE_LIMIT = 100
 #: Messages that read the same in another language.
+SAME_PRESETS = ("standard", "bicycle", "jaques", "online", "countdown", "bluff", "teams", "wild")
 SAME_WORDS = {
-    "end-salt",
-    "explain-teams-title",
-    "group-joker",
-    "preset-bicycle-title",
-    "preset-bluff-title",
-    "preset-countdown-title",
-    "preset-jaques-title",
-    "preset-online-title",
-    "preset-standard-title",
-    "preset-teams-title",
-    "preset-wild-title",
-    "rule-decks-title",
-    "rule-teams-title",
+    *("end-salt", "group-joker", "team-line", "rule-decks-title", "rule-teams-title"),
+    *(f"preset-{name}-title" for name in SAME_PRESETS),
 }
 #: What a phone shows of a button without cutting it, two of them side by side.
 LABEL_ON_A_PHONE = 20
@@ -132,7 +122,7 @@ def test_refusals_are_sentences(locale: str) -> None:
 @pytest.mark.parametrize("preset", PRESETS)
 @pytest.mark.parametrize("seats", [None, 1, 2, 6, 10])
 def test_the_rules_of_every_preset_fit_one_message(preset: str, seats: int | None, locale: str) -> None:
-    assert len(explain.rules(WORDS, locale, PRESETS[preset], seats)) < MESSAGE_LIMIT
+    assert len(explain.rules(WORDS, locale, PRESETS[preset], seats, "x" * 100)) < MESSAGE_LIMIT
 
 
 @LOCALES
@@ -141,7 +131,19 @@ def test_every_rule_is_explained_with_choices_that_differ(key: str, locale: str)
     told = [rulebook.value(WORDS, locale, key, choice) for choice in SPECS[key].choices]
     assert len(set(told)) == len(told)
     assert len(rulebook.title(WORDS, locale, key)) <= CHOICE_LIMIT
+    assert rulebook.rule_named(WORDS, locale, rulebook.title(WORDS, locale, key)) == key
+    for choice in rulebook.offered(SPECS[key]):
+        assert 0 < len(rulebook.value(WORDS, locale, key, choice)) <= CHOICE_LIMIT
+        assert 0 < len(rulebook.example(WORDS, locale, key, choice)) <= CHOICE_LIMIT
     assert len(explain.rule(WORDS, locale, Ruleset(), key)) < MESSAGE_LIMIT
+
+
+@LOCALES
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_preset_fits_a_list_and_is_found_by_its_name(preset: str, locale: str) -> None:
+    title = rulebook.preset_title(WORDS, locale, preset)
+    assert len(f"{title} – {rulebook.preset_about(WORDS, locale, preset)}") <= CHOICE_LIMIT
+    assert rulebook.preset_named(WORDS, locale, title) == preset
 
 
 # --- German --------------------------------------------------------------------------------------------------------
