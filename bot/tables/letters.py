@@ -27,6 +27,10 @@ class Letters(TableCore):
         """Remember the token of a press: it may edit that message for free for a while. An ended table keeps none."""
         if not self.live:
             return
+        kind, _, seat = slot.partition(":")
+        if kind == "hand" and (place := self.place_of(int(seat))) is not None and place.message_id != message_id:
+            # A copy opened at the table: the token of the hand's own message is still worth keeping.
+            slot = f"copy:{seat}"
         await self.publisher.keep_token(TokenRecord(slot, message_id, token, at))
 
     def hand_lock(self, user_id: int) -> asyncio.Lock:

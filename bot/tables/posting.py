@@ -277,13 +277,12 @@ class Posting:
 
     def _costs(self, seat: int) -> bool:
         view = self._table.view()
-        token, place = self.fresh_token(f"hand:{seat}"), self._table.place_of(seat)
-        free = token is not None and (place is None or token.message_id == place.message_id)
-        return not free and view.people[seat].user_id not in view.closed_dms
+        token, _ = self._hand_tokens(seat)
+        return token is None and view.people[seat].user_id not in view.closed_dms
 
     def redraw_hand(self, seat: int, *, free_only: bool = False) -> None:
         """Draw a seat's hand, and the copy it last looked at; `free_only` leaves out what costs a request."""
-        if free_only and self.fresh_token(f"hand:{seat}") is None:
+        if free_only and self._hand_tokens(seat) == (None, None):
             return
 
         async def redraw() -> None:
@@ -299,29 +298,32 @@ class Posting:
         if self._table.view().seen is None:
             return
         for seat in range(len(self._table.view().people)):
-            if self._table.place_of(seat) is not None or self.fresh_token(f"hand:{seat}") is not None:
+            if self._table.place_of(seat) is not None or self._hand_tokens(seat) != (None, None):
                 self.redraw_hand(seat)
+
+    def _hand_tokens(self, seat: int) -> tuple[TokenRecord | None, TokenRecord | None]:
+        """The token for the hand's own message, and the one for a copy that its player opened at the table."""
+        place = self._table.place_of(seat)
+        kept = [token for slot in ("hand", "copy") if (token := self.fresh_token(f"{slot}:{seat}")) is not None]
+        own = next((token for token in kept if place is None or token.message_id == place.message_id), None)
+        return own, next((token for token in kept if token is not own), None)
 
     async def _show_hand(self, seat: int, user_id: int, *, free_only: bool) -> None:
         hand, place = self._table.hand_of(seat), self._table.place_of(seat)
-        token = self.fresh_token(f"hand:{seat}")
-        if token is None and (free_only or user_id in hand.table.closed_dms):
-            return
-        # A token for another message than the hand's own: that is where its player last looked, and it costs nothing.
-        # But it may be dismissed by now, so a redraw that is due goes to the hand's own message too.
-        elsewhere = token is not None and place is not None and token.message_id != place.message_id
+        token, copy = self._hand_tokens(seat)
         try:
-            if elsewhere:
-                await self._presenter.show_hand(hand, None, token)
-                if free_only:
-                    return
-            shown = await self._presenter.show_hand(hand, place, None if elsewhere else token)
+            if copy is not None:
+                # It may be dismissed by now, so a redraw that is due goes to the hand's own message too.
+                await self._presenter.show_hand(hand, None, copy)
+            if token is None and (free_only or user_id in hand.table.closed_dms):
+                return
+            shown = await self._presenter.show_hand(hand, place, token)
         except ShowFailed as failure:
             if failure.trouble in (Trouble.DM_CLOSED, Trouble.DM_TOO_FAST):
                 # Either way the hand is at the table from now on: asking again and again gets a bot locked out (F2).
                 await self._table.placed(seat, None, dm_closed=True)
-            elif failure.trouble is Trouble.MESSAGE_GONE and token is not None:
-                self.tokens.pop(token.slot, None)
+            elif failure.trouble is Trouble.MESSAGE_GONE and (dead := copy or token) is not None:
+                self.tokens.pop(dead.slot, None)
                 await self._show_hand(seat, user_id, free_only=free_only)
             else:
                 raise

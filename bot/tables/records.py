@@ -80,7 +80,8 @@ class MessageRecord:
 class TokenRecord:
     """The last interaction token that may edit a message for free, with its age (tokens live 15 minutes).
 
-    `slot` is `claim` or `hand:<seat>`; `message_id` is the message the token's `@original` stands for.
+    `slot` is `lobby`, `claim`, `hand:<seat>` or, for a copy at the table, `copy:<seat>`; `message_id` is the message
+    the token's `@original` stands for.
     """
 
     slot: str

@@ -204,17 +204,33 @@ async def test_a_burst_of_taps_writes_one_token_and_the_next_one_half_a_minute_l
     table = await world.deal(2)
     saved: list[str] = []
     world.store_fails = saved.append
+    place = table.place_of(0)
+    assert place is not None
     for tap in range(5):
-        await table.keep_token("hand:0", 77, f"token {tap}", world.true_now())
+        await table.keep_token("hand:0", place.message_id, f"token {tap}", world.true_now())
         await world.settle(1)
     assert saved.count("save_token") == 1
     fresh = table.publisher.fresh_token("hand:0")
     assert fresh is not None
     assert fresh.token == "token 4"
     await world.settle(30)
-    await table.keep_token("hand:0", 77, "token 5", world.true_now())
+    await table.keep_token("hand:0", place.message_id, "token 5", world.true_now())
     await table.keep_token("hand:0", 78, "token 6", world.true_now())
     assert saved.count("save_token") == 3
+
+
+@virtual
+async def test_a_copy_opened_at_the_table_does_not_cost_the_hand_its_token(world: World) -> None:
+    table = await world.deal(2)
+    place = table.place_of(0)
+    assert place is not None
+    await table.keep_token("hand:0", place.message_id, "of the hand", world.true_now())
+    await table.keep_token("hand:0", 78, "of the copy", world.true_now())
+    before, calls = world.memory.paid(), len(world.memory.calls)
+    table.publisher.redraw_hand(0)
+    await world.settle(1)
+    assert world.memory.paid() == before
+    assert len(world.memory.calls) == calls + 2
 
 
 @virtual
