@@ -1,7 +1,7 @@
-"""Messages as lines on a terminal, with a number on every button.
+"""Messages as lines on a terminal, with a number on every button and menu.
 
-Between the stage, which knows the messages, and the terminal. A button keeps its number as long as its message lives,
-also when the message is edited. It must never show one person's messages under another's heading.
+Between the stage, which knows the messages, and the terminal. A button or menu keeps its number as long as its message
+lives, also when the message is edited. It must never show one person's messages under another's heading.
 """
 
 from __future__ import annotations
@@ -10,33 +10,37 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import groupby
 from typing import Any, Final
 
 from simcord.backend.models import Message
 
-from bot.sandbox.stage import Stage, buttons, texts
+from bot.sandbox.stage import Stage, controls, is_menu, texts
 
 _MENTION: Final = re.compile(r"<@!?(\d+)>")
 _TIME: Final = re.compile(r"<t:(\d+)(?::[a-zA-Z])?>")
 _LINK: Final = re.compile(r"\[([^\]]+)\]\([^)]*\)")
 _ESCAPE: Final = re.compile(r"\\([^\w\s])")
 _HEADING: Final = re.compile(r"^(?:#{1,3}|-#) ", re.MULTILINE)
+_NUMBER: Final = re.compile(r"[0-9]{1,9}(?:\.[0-9]{1,9})?")
 _ID_PARTS: Final = 5
+_PER_LINE: Final = 7
 
 
 @dataclass(frozen=True, slots=True)
-class Button:
-    """A button somebody may press."""
+class Control:
+    """A button somebody may press, or, with a value, one choice of a menu; `number` is what is typed for it."""
 
-    number: int
+    number: str
     label: str
     message: Message
     custom_id: str
     disabled: bool
+    value: str | None = None
 
 
 class Screen:
-    """What was shown so far, and the numbers of all buttons."""
+    """What was shown so far, and the numbers of all buttons and menus."""
 
     def __init__(self, stage: Stage) -> None:
         self._stage = stage
@@ -65,51 +69,76 @@ class Screen:
         for message in found[-5:]:
             yield from self._with_heading(message, tuple(self._lines(message)), edited=False)
 
-    def button(self, who: str, wanted: str) -> Button | str:
-        """The button meant by a number or a label, or why there is none for this person."""
-        visible = [button for button in self._all() if self._stage.reader(button.message) in {None, who}]
-        if wanted.isdecimal() and wanted.isascii():
-            number = int(wanted)
-            button = next((button for button in visible if button.number == number), None)
-            if button is None:
-                others = any(button.number == number for button in self._all())
-                return f"{who} does not see button {number}." if others else f"There is no button {number} any more."
-        else:
-            newest_first = [button for button in reversed(visible) if not button.disabled]
-            exact = [button for button in newest_first if _plain(button.label) == _plain(wanted)]
-            near = [button for button in newest_first if _plain(button.label).startswith(_plain(wanted))]
-            if not exact and not near:
-                return f"{who} sees no button {wanted!r}. (`help` tells what can be typed.)"
-            button = (exact or near)[0]
-        return f"Button {button.number} ({button.label}) can't be pressed now." if button.disabled else button
+    def control(self, who: str, wanted: str) -> Control | str:
+        """What is meant by a number (`7`, or `7.2` in a menu) or a label, or why this person has no such thing."""
+        visible = [control for control in self._all() if self._stage.reader(control.message) in {None, who}]
+        found = self._numbered(who, wanted, visible) if _NUMBER.fullmatch(wanted) else _labelled(who, wanted, visible)
+        if isinstance(found, Control) and found.disabled:
+            kind, verb = ("Button", "pressed") if found.value is None else ("Choice", "made")
+            return f"{kind} {found.number} ({found.label}) can't be {verb} now."
+        return found
 
-    def _all(self) -> list[Button]:
-        return [button for message in self._stage.messages() for button in self._buttons(message)]
+    def _numbered(self, who: str, wanted: str, visible: list[Control]) -> Control | str:
+        number = ".".join(str(int(part)) for part in wanted.split("."))
+        if (control := next((control for control in visible if control.number == number), None)) is not None:
+            return control
+        if any(control.number.startswith(f"{number}.") for control in visible):
+            return f"[{number}] is a menu: choose from it with {number}.1, for example."
+        kind = "choice" if "." in number else "button"
+        others = any(control.number == number or control.number.startswith(f"{number}.") for control in self._all())
+        return f"{who} does not see {kind} {number}." if others else f"There is no {kind} {number} any more."
 
-    def _buttons(self, message: Message) -> list[Button]:
+    def _all(self) -> list[Control]:
         return [
-            Button(
-                self._number(message, part), str(part.get("label") or "?"), message, str(part["custom_id"]), _off(part)
-            )
-            for part in buttons(message)
-            if part.get("custom_id")
+            control
+            for message in self._stage.messages()
+            for part in _usable(message)
+            for control in (self._choices(message, part) if is_menu(part) else [self._button(message, part)])
         ]
 
-    def _number(self, message: Message, part: dict[str, Any]) -> int:
-        """A button is the same button after a redraw if it means the same, whatever stamp its id carries now."""
+    def _button(self, message: Message, part: dict[str, Any]) -> Control:
+        number, label = self._number(message, part), str(part.get("label") or "?")
+        return Control(number, label, message, str(part["custom_id"]), _off(part))
+
+    def _choices(self, message: Message, part: dict[str, Any]) -> list[Control]:
+        number, custom_id = self._number(message, part), str(part["custom_id"])
+        return [
+            Control(f"{number}.{place}", str(option["label"]), message, custom_id, _off(part), str(option["value"]))
+            for place, option in enumerate(part["options"], 1)
+        ]
+
+    def _number(self, message: Message, part: dict[str, Any]) -> str:
+        """A control is the same one after a redraw if it means the same, whatever stamp its id carries now."""
         fields = str(part["custom_id"]).split(":")
         meaning = f"{fields[2]}:{fields[4]}" if len(fields) == _ID_PARTS else str(part["custom_id"])
-        return self._numbers.setdefault((message.id, meaning), len(self._numbers) + 1)
+        return str(self._numbers.setdefault((message.id, meaning), len(self._numbers) + 1))
 
     def _lines(self, message: Message) -> Iterator[str]:
         for text in texts(message):
             yield from (f"  {line}" for line in self._clean(text).splitlines() if line.strip())
-        row = [
-            f"[-] {button.label}" if button.disabled else f"[{button.number}] {button.label}"
-            for button in self._buttons(message)
-        ]
-        for start in range(0, len(row), 7):
-            yield "    " + "  ".join(row[start : start + 7])
+        for menu, parts in groupby(_usable(message), is_menu):
+            if menu:
+                for part in parts:
+                    yield from self._menu(message, part)
+            else:
+                row = [self._button(message, part) for part in parts]
+                yield from _rows([f"[{'-' if button.disabled else button.number}] {button.label}" for button in row])
+
+    def _menu(self, message: Message, part: dict[str, Any]) -> Iterator[str]:
+        """The menu's number and what can be chosen: in a row, or one a line where each choice is explained."""
+        number = "-" if _off(part) else self._number(message, part)
+        heading = f"[{number}] {part.get('placeholder') or '?'}:"
+        told, explained = [], False
+        for control, option in zip(self._choices(message, part), part["options"], strict=True):
+            words = f"{control.number} {control.label}{'*' if option.get('default') else ''}"
+            about = str(option.get("description") or "")
+            explained = explained or bool(about)
+            told.append(f"{words} – {about}" if about else words)
+        if explained:
+            yield f"    {heading}"
+            yield from (f"      {line}" for line in told)
+        else:
+            yield from _rows([f"{heading} {told[0]}", *told[1:]])
 
     def _clean(self, text: str) -> str:
         """Discord's markup as plain text."""
@@ -132,6 +161,33 @@ class Screen:
         else:
             yield "  ·"
         yield from lines
+
+
+def _labelled(who: str, wanted: str, visible: list[Control]) -> Control | str:
+    """The newest button of that label; else the choice, if the newest message that has it has only one."""
+    typed = _plain(wanted)
+    newest_first = [control for control in reversed(visible) if not control.disabled]
+    exact = [control for control in newest_first if _plain(control.label) == typed]
+    near = [control for control in newest_first if _plain(control.label).startswith(typed)]
+    found = exact or near
+    if not found:
+        return f"{who} sees no button or choice {wanted!r}. (`help` tells what can be typed.)"
+    if (button := next((control for control in found if control.value is None), None)) is not None:
+        return button
+    same = [control for control in reversed(found) if control.message.id == found[0].message.id]
+    if len(same) > 1:
+        which = ", ".join(f"{control.number} ({control.label})" for control in same)
+        return f"More than one choice is called {wanted!r}: {which}. Choose by number."
+    return same[0]
+
+
+def _usable(message: Message) -> list[dict[str, Any]]:
+    return [part for part in controls(message) if part.get("custom_id")]
+
+
+def _rows(cells: list[str]) -> Iterator[str]:
+    for start in range(0, len(cells), _PER_LINE):
+        yield "    " + "  ".join(cells[start : start + _PER_LINE])
 
 
 def _off(part: dict[str, Any]) -> bool:

@@ -14,6 +14,7 @@ from types import SimpleNamespace
 from typing import Any, Final
 from urllib.parse import unquote
 
+import discord
 import simcord
 from discord import app_commands
 from simcord import ChannelHandle, GuildHandle, MemberActor, ResponseMessage, UserHandle
@@ -70,6 +71,10 @@ class Stage:
             user = self._env.create_user(name, global_name=name)
             self._guild.add_member(user)
             self.people[name] = user
+        # Whoever sits at the keyboard may try everything, the editor of the server's house rules too.
+        managers = self._guild.create_role("managers", permissions=discord.Permissions(manage_guild=True))
+        for user in self.people.values():
+            self._env.backend.add_member_role(self._guild.id, user.id, managers.id)
         self._time = self._env.time_context()
 
     @property
@@ -131,13 +136,17 @@ class Stage:
         except (SetupError, BackendError, ValueError) as error:
             raise CannotDo(str(error)) from error
 
-    async def press(self, who: str, message: Message, custom_id: str) -> None:
-        """Press a button. Raises `CannotDo` when this person does not see it or it is disabled."""
+    async def press(self, who: str, message: Message, custom_id: str, value: str | None = None) -> None:
+        """Press a button, or choose a value of a menu. Raises `CannotDo` if this person can not."""
         user = self.people[who]
         in_dm = self._env.backend.get_channel(message.channel_id).guild_id is None
         actor: Any = user if in_dm else MemberActor(self._env, self._guild, user)
         try:
-            await actor.click(ResponseMessage(self._env, message), custom_id=custom_id)
+            shown = ResponseMessage(self._env, message)
+            if value is None:
+                await actor.click(shown, custom_id=custom_id)
+            else:
+                await actor.select(shown, [value], custom_id=custom_id)
         except (SetupError, BackendError, ValueError) as error:
             raise CannotDo(str(error)) from error
 
@@ -170,9 +179,15 @@ def texts(message: Message) -> list[str]:
     return parts + [part["content"] for part in shown if part.get("type") == ComponentType.TEXT_DISPLAY]
 
 
-def buttons(message: Message) -> list[dict[str, Any]]:
-    """Every button of a message, in order."""
-    return [part for part in walk_components(message.components) if part.get("type") == ComponentType.BUTTON]
+def controls(message: Message) -> list[dict[str, Any]]:
+    """Every button and every menu of a message, in order."""
+    kinds = (ComponentType.BUTTON, ComponentType.STRING_SELECT)
+    return [part for part in walk_components(message.components) if part.get("type") in kinds]
+
+
+def is_menu(control: dict[str, Any]) -> bool:
+    """Whether a control is a menu, not a button."""
+    return control.get("type") == ComponentType.STRING_SELECT
 
 
 def _mend_webhooks(adapter: Any) -> None:

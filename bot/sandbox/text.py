@@ -37,10 +37,11 @@ _WITH_ARGUMENT: Final = frozenset({"as", "cheat", "dm", "dms", "wait"})
 HELP: Final = """\
 What can be typed (each line is one act; the name before the colon says whose):
   /cheat start             a slash command in the channel, by whoever you speak for
-  /cheat rules name:decks  with an option
+  /cheat rules name:decks  with an option             /cheat start preset:up-down
   Bob: /cheat hand         the same, by Bob           dm /cheat hand   in the direct messages with the bot
   3                        press button [3]           Bob: 3           Bob presses it
   Start                    press by label, the newest message first;  Bob: Cheat!
+  7.2                      choose 7.2 from menu [7]   Bob: 7.2, or Bob: Kings, by label (* marks what is chosen now)
   as Bob                   speak for Bob from now on
   dms Bob                  Bob's messages once more   table            the channel's once more
   wait 10                  let ten seconds pass
@@ -248,12 +249,12 @@ class Terminal:
     async def _press(self, who: str, wanted: str) -> None:
         from bot.sandbox.stage import CannotDo  # noqa: PLC0415 - see run
 
-        button = self._screen.button(who, wanted)
-        if isinstance(button, str):
-            print(button)
+        control = self._screen.control(who, wanted)
+        if isinstance(control, str):
+            print(control)
             return
         try:
-            await self._stage.press(who, button.message, button.custom_id)
+            await self._stage.press(who, control.message, control.custom_id, control.value)
         except CannotDo as reason:
             print(f"That did not work: {reason}")
 

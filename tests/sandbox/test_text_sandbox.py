@@ -72,7 +72,7 @@ def test_wrong_lines_are_answered_and_harm_nothing(tmp_path: Path) -> None:
         "Nobody here is called 'Nobody'",
         "You speak for Bob now.",
         "There is no button 99",
-        "Bob sees no button 'fly'",
+        "Bob sees no button or choice 'fly'",
         "That did not work",
         "How many seconds?",
         "only Bob sees",
