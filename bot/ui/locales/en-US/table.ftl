@@ -78,8 +78,8 @@ result-lie = { $caller } called. ✘ **lie**: { $cards }
 result-stood-next-play = The next player went on. It stands.
 result-last-truth = A last play must be true. ✔ **truth**: { $cards }
 result-last-lie = A last play must be true. ✘ **lie**: { $cards }
-result-shown = { $caller } asked to see a { $rank }. { $name } shows { $cards }.
-result-not-shown = { $caller } asked to see a { $rank }. { $name } shows none.
+result-shown = { $caller } asked to see one { $rank }. { $name } shows { $cards }.
+result-not-shown = { $caller } asked to see one { $rank }. { $name } shows none.
 result-pile = The pile: { $cards }
 result-drawn = { $name } also draws { $count ->
         [one] 1 penalty card
