@@ -150,7 +150,7 @@ async def forced(table: Evening, player: Player) -> tuple[UserHandle, UserHandle
     (other,) = table.others(person)
     await table.look(other)
     await player.press(other, "Force")
-    assert f"**Force:** **{other.name}** asks <@{person.id}> to show a " in newest(table)
+    assert f"**Force:** **{other.name}** asks <@{person.id}> to show one " in newest(table)
     assert table.world.pinged(table.channel[-1]) == {person.id}
     assert "Doubt!" not in {label for message in table.channel for label in table.world.labels(message)}
     return person, other
