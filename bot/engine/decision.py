@@ -93,7 +93,8 @@ class Decision:
         truthful = self.rules.verdict.truthful(claim.cards, claim.rank, claim.said)
         taker = challenger if truthful and challenger is not None else claim.claimant
         taken, burned = self.rules.penalty.split(self.state, self.rules.idle.burns(self.state))
-        shown = self.rules.reveal.pile_shown(self.state.pile)
+        # What burns leaves the game unseen, also where the pile is shown (R63).
+        shown = self.rules.reveal.pile_shown(() if burned else self.state.pile)
         self.emit(Revealed(claim.cards, truthful, shown), PileTaken(taker, taken, burned))
         drawn = () if truthful else self.rules.penalty.drawn(self.state)
         if drawn:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence, Set
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -28,6 +28,7 @@ from bot.engine.events import (
     Revealed,
     Shown,
     TakenOver,
+    TimedOut,
     WindowClosed,
 )
 from bot.engine.observe import Observation
@@ -241,21 +242,25 @@ class TableCore:
         if any(isinstance(event, Claimed) for event in events):
             self.reopened = self.repeated = False
         self.watch.follow(events)
-        await self.pass_on_host()
+        left = {event.seat for event in events if isinstance(event, TakenOver)}
+        missed = any(isinstance(event, TimedOut) for event in events)
+        await self.pass_on_host(left=frozenset() if missed else left)
         step = Step(events, self.view(), press)
         self.publisher.line_up(step)
         return step
 
-    async def pass_on_host(self) -> None:
-        """The host's powers go to the next human seat when the host's seat has resigned."""
+    async def pass_on_host(self, *, left: Set[int] = frozenset()) -> None:
+        """The host's powers go to the next human seat when the host leaves: resigned, or in teams `left` to a CPU."""
         if self.game is None or not self.game.dealt:
             return
         seats = self.game.state.seats
         host = self.seat_of(self.record.host_id)
-        if host is None or seats[host].standing is not Standing.RESIGNED:
+        if host is None or (seats[host].standing is not Standing.RESIGNED and host not in left):
             return
         ring = [(host + step) % len(seats) for step in range(1, len(seats))]
-        heir = next((seat for seat in ring if seats[seat].standing is not Standing.RESIGNED), None)
+        staying = [seat for seat in ring if seats[seat].standing is not Standing.RESIGNED and not seats[seat].cpu]
+        # Somebody who plays before somebody whom a CPU stands in for.
+        heir = min(staying, key=lambda seat: seats[seat].held, default=None)
         if heir is None:
             return
         try:

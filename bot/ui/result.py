@@ -72,10 +72,11 @@ def end(view: TableView, words: Words) -> discord.ui.LayoutView:
     if seen is None or seen.outcome is None:
         raise ValueError("a game that is not over has no end to draw")
     locale, result = view.locale, seen.outcome
-    last = how_it_ended(view, seen.last_round, words) if seen.last_round is not None and seen.rounds > 1 else ""
+    # A match over by points ended with a round; one that stopped in between has nothing of an earlier round to tell.
+    by_points = result.reason is EndReason.POINTS and seen.last_round is not None
     head = lines(
         words.say(locale, "end-title"),
-        last if seen.last_round is not None and seen.last_round.reason is not result.reason else "",
+        how_it_ended(view, seen.last_round, words) if by_points and seen.last_round is not None else "",
         how_it_ended(view, result, words),
         round_line(view, seen, words, locale),
     )

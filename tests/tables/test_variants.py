@@ -329,3 +329,13 @@ async def test_an_armed_play_whose_rank_is_free_after_a_call_is_cancelled(world:
     await world.settle()
     assert state(table).claim is None
     assert "cancelled" in table.hand_of(following).note
+
+
+@virtual
+async def test_a_host_who_leaves_a_team_game_hands_their_powers_to_a_human_at_the_table(world: World) -> None:
+    table = await world.deal(6, teams="alternate")
+    await world.ask(table.leave, world.press(user(1)))
+    assert table.record.host_id == user(0)
+    await world.ask(table.leave, world.press(user(0)))
+    assert state(table).seats[0].held
+    assert table.record.host_id == user(2)

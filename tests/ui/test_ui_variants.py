@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, cast
 
 import discord
@@ -11,7 +12,7 @@ from bot.engine.actions import Challenge, NextRound, Play, StartClock
 from bot.engine.cards import Card, Rank, pack, shuffle
 from bot.engine.events import Event
 from bot.engine.rules.ruleset import Ruleset
-from bot.engine.state import GameState, Phase
+from bot.engine.state import EndReason, GameState, Outcome, Phase
 from bot.tables.ports import Notice, NoticeKind
 from bot.tables.story import tell
 from bot.ui import hand, notices, result, table
@@ -147,3 +148,15 @@ def test_what_is_drawn_of_a_variant_depends_on_no_unseen_card(name: str) -> None
             assert drawn(playing, viewer) == before
             compared += 1
     assert compared > 10
+
+
+def test_a_match_that_stops_between_tells_no_winner_of_an_earlier_round() -> None:
+    view = Game(3, Ruleset(rounds=2)).begin().view()
+    assert view.seen is not None
+    earlier = Outcome(EndReason.WENT_OUT, (2, 1, 3))
+    stopped = replace(view.seen, phase=Phase.OVER, last_round=earlier, outcome=Outcome(EndReason.LAST_SEAT, (1, 3, 2)))
+    told = text_of(result.end(replace(view, seen=stopped), WORDS))
+    assert "is the last one at the table and wins" in told
+    assert "no cards left" not in told
+    over = replace(stopped, outcome=Outcome(EndReason.POINTS, (2, 1, 3)))
+    assert "no cards left" in text_of(result.end(replace(view, seen=over), WORDS))

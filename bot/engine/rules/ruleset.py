@@ -198,7 +198,7 @@ REFUSALS: Final = (
     Refusal("aside_one_deck", lambda rules, seats: rules.aside > 0 and rules.decks_for(seats) == 2),
     Refusal(
         "max8_needs_two_decks",
-        lambda rules, seats: rules.family == "cycle" and rules.max_cards == 8 and rules.decks_for(seats) == 1,
+        lambda rules, seats: rules.max_cards == 8 and rules.decks_for(seats) == 1,
     ),
     Refusal("extra_needs_more_than_one", lambda rules, _: rules.extra_cards and rules.max_cards == 1),
     Refusal("force_same_rank_only", lambda rules, _: rules.family == "cycle" and rules.force),
