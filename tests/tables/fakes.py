@@ -112,6 +112,13 @@ class InPlace:
     async def executemany(self, sql: str, rows: Iterable[Sequence[Any]]) -> None:
         self.connection.executemany(sql, rows)
 
+    @property
+    def _conn(self) -> sqlite3.Connection:
+        return self.connection
+
+    async def _execute(self, function: Callable[..., Any], *args: Any) -> Any:
+        return function(*args)
+
     async def commit(self) -> None:
         self.connection.commit()
 
