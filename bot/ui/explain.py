@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from bot.engine.rules.compiled import compile_rules
+from bot.engine.rules.compiled import RulesRefused, compile_rules
 from bot.engine.rules.ending import Stall
 from bot.engine.rules.ruleset import SPECS, Family, Ruleset, Topic
 from bot.tables.deadlines import LEAST_WINDOW
@@ -117,7 +117,10 @@ def _facts(words: Words, locale: object, ruleset: Ruleset, seats: int | None) ->
 
 
 def _burns(ruleset: Ruleset, seats: int) -> bool:
-    idle = compile_rules(ruleset, seats).idle
+    try:
+        idle = compile_rules(ruleset, seats).idle
+    except RulesRefused:
+        return False
     return isinstance(idle, Stall) and idle.burning
 
 

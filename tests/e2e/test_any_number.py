@@ -47,7 +47,7 @@ async def test_every_number_of_the_range_is_taken_and_shown(place: str, tmp_path
         world, editor = table.world, await editor_of(table, place)
         for number in (3, 11, 42, 119, 120):
             form = await open_form(table, editor)
-            await type_number(table, form, f" {number} ")
+            await type_number(table, form, str(number))
             assert await rules_of(table, place) == Ruleset(window_s=number)
             assert f"**Time to call:** {number} seconds" in world.text(editor)
             options = menus(world, editor)["window_s"]["options"]
@@ -74,7 +74,7 @@ async def test_a_number_that_is_not_allowed_is_answered_with_what_is(place: str,
         assert said(world, ann) == told
         assert world.text(editor) == before
         assert await rules_of(table, place) == Ruleset()
-        await type_number(table, await open_form(table, editor), "77")
+        await type_number(table, await open_form(table, editor), " 77")
         assert await rules_of(table, place) == Ruleset(window_s=77)
 
 

@@ -331,7 +331,8 @@ def test_how_long_a_play_can_be_called() -> None:
     assert "For 20 seconds, or until all have let it go, anybody else may call" in both
     assert "Until the next player plays" not in both
     one_rank = goes(**until, family="same_rank")
-    assert "Until the next player goes on" in one_rank
+    assert "Until the next player plays or passes, at the earliest after 3 seconds" in one_rank
+    assert "Until the next player plays or passes" in goes(**until, passing=True)
     assert "20" not in one_rank
     rules = Ruleset.model_validate(until)
     assert "**Time to call:** 20 seconds for a last play" in explain.rules(WORDS, EN, rules, None)
@@ -439,6 +440,13 @@ def test_a_rule_of_the_other_game_is_not_told_as_in_force(key: str, family: str)
     elsewhere = family not in SPECS[key].families
     assert ("This belongs to the other game" in text) == elsewhere
     assert ("Here:" in text) == (not elsewhere)
+
+
+def test_rules_that_this_version_cannot_play_are_told_all_the_same() -> None:
+    """A stored ruleset may hold a number nobody can choose."""
+    assert "The standard is" in explain.rule(WORDS, EN, Ruleset(family="same_rank", per_hand=99), "per_hand")
+    for rules in (Ruleset(per_hand=99), Ruleset(jokers=3), Ruleset(passing=True, direction="any")):
+        assert "How it goes" in explain.rules(WORDS, EN, rules, 3)
 
 
 def test_in_the_game_of_one_rank_what_cannot_happen_there_is_not_promised() -> None:

@@ -736,7 +736,10 @@ game-cycle-turn = Reihum legt man { $most ->
 game-cycle-calling = { $window_mode ->
     [until-next-play] { $extra_cards ->
         [yes] { $window_s } Sekunden lang, oder bis alle es gelten lassen,
-       *[no] Bis der nächste Platz legt, frühestens nach { $least } Sekunden,
+       *[no] Bis der nächste Platz legt{ $passing ->
+            [yes] { "" } oder passt
+           *[no] { "" }
+        }, frühestens nach { $least } Sekunden,
     }
    *[timer] { $window_s } Sekunden lang, oder bis alle es gelten lassen,
 } { $teams ->
@@ -777,7 +780,7 @@ game-same-rank-turn = Wer ausspielt, sagt einen Wert an und legt { $most ->
    *[other] eine bis { $most }
 } dazu, angeblich von diesem Wert, oder passt, so oft es eben geht. Was wirklich daliegt, kann alles Mögliche sein. Passen alle, scheidet der Stapel verdeckt aus, und wer zuletzt dazugelegt hat, spielt aus.
 game-same-rank-calling = { $window_mode ->
-    [until-next-play] Bis es beim nächsten Platz weitergeht, frühestens nach { $least } Sekunden,
+    [until-next-play] Bis der nächste Platz legt oder passt, frühestens nach { $least } Sekunden,
    *[timer] { $window_s } Sekunden lang, oder bis alle es gelten lassen,
 } dürfen alle anderen zweifeln (**Stimmt nicht!**). Dann wird aufgedeckt, was zuletzt gelegt wurde. Gelogen: Wer gelegt hat, nimmt den Stapel, und wer gezweifelt hat, spielt aus. Wahr: Wer gezweifelt hat, nimmt ihn, und wer gelegt hat, spielt aus.
 game-same-rank-ending = Du gewinnst, wenn du dran bist, nur noch eine Karte hast und sie den laufenden Wert hat, oder wenn du mit nur einer Karte ausspielst: Die letzte Karte wird nie gelegt. Bei den anderen geben weniger Karten den besseren Platz.

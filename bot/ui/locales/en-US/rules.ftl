@@ -733,7 +733,10 @@ game-cycle-turn = In turn, each player lays { $most ->
 game-cycle-calling = { $window_mode ->
     [until-next-play] { $extra_cards ->
         [yes] For { $window_s } seconds, or until all have let it go,
-       *[no] Until the next player plays, at the earliest after { $least } seconds,
+       *[no] Until the next player plays{ $passing ->
+            [yes] { "" } or passes
+           *[no] { "" }
+        }, at the earliest after { $least } seconds,
     }
    *[timer] For { $window_s } seconds, or until all have let it go,
 } { $teams ->
@@ -774,7 +777,7 @@ game-same-rank-turn = Whoever leads names a rank and lays { $most ->
    *[other] one to { $most }
 } said to be of that rank, or passes, as often as it takes. What really lies there may be anything. When everybody passes, the pile leaves the game unseen and the last to add leads.
 game-same-rank-calling = { $window_mode ->
-    [until-next-play] Until the next player goes on, at the earliest after { $least } seconds,
+    [until-next-play] Until the next player plays or passes, at the earliest after { $least } seconds,
    *[timer] For { $window_s } seconds, or until all have let it go,
 } anybody else may call (**Doubt!**). Then what was laid last is turned up. A lie: its player takes the pile and the caller leads. The truth: the caller takes it and the player leads.
 game-same-rank-ending = You win if your turn comes while you hold one card and it is of the rank in play, or while you lead with one card: the last card is never laid. The others are placed by their cards, the fewest first.
