@@ -73,7 +73,7 @@ class Play(app_commands.Group, name="play"):
         codes = rulebook.objections(ruleset, None)
         told = [
             reply.words("editor-unplayable-start"),
-            *rulebook.sentences(self._bot.words, reply.locale, "refusal", codes),
+            *rulebook.conflicts(self._bot.words, reply.locale, ruleset, None, codes),
         ]
         if preset is None:
             told.append(reply.words("editor-unplayable-server"))

@@ -75,6 +75,7 @@ class Stage:
         managers = self._guild.create_role("managers", permissions=discord.Permissions(manage_guild=True))
         for user in self.people.values():
             self._env.backend.add_member_role(self._guild.id, user.id, managers.id)
+        self._forms: dict[str, tuple[Any, Any]] = {}
         self._time = self._env.time_context()
 
     @property
@@ -136,17 +137,33 @@ class Stage:
         except (SetupError, BackendError, ValueError) as error:
             raise CannotDo(str(error)) from error
 
-    async def press(self, who: str, message: Message, custom_id: str, value: str | None = None) -> None:
-        """Press a button, or choose a value of a menu. Raises `CannotDo` if this person can not."""
+    async def press(self, who: str, message: Message, custom_id: str, value: str | None = None) -> str | None:
+        """Press a button, or choose from a menu; what a form asks, if one opens. Raises `CannotDo` if they can not."""
         user = self.people[who]
         in_dm = self._env.backend.get_channel(message.channel_id).guild_id is None
         actor: Any = user if in_dm else MemberActor(self._env, self._guild, user)
         try:
             shown = ResponseMessage(self._env, message)
             if value is None:
-                await actor.click(shown, custom_id=custom_id)
+                result = await actor.click(shown, custom_id=custom_id)
             else:
-                await actor.select(shown, [value], custom_id=custom_id)
+                result = await actor.select(shown, [value], custom_id=custom_id)
+        except (SetupError, BackendError, ValueError) as error:
+            raise CannotDo(str(error)) from error
+        if result.modal is None:
+            return None
+        self._forms[who] = (actor, result)
+        label = result.modal["components"][0]
+        return f"{result.modal['title']} – {label['label']} (now: {label['component'].get('value') or 'nothing'})"
+
+    async def fill_in(self, who: str, text: str) -> None:
+        """Send the form this person opened last, with a text in its field. Raises `CannotDo` if there is none."""
+        actor, opened = self._forms.pop(who, (None, None))
+        if actor is None or opened is None:
+            raise CannotDo(f"{who} has no form open.")
+        field = opened.modal["components"][0]["component"]["custom_id"]
+        try:
+            await actor.submit_modal(opened, {field: text})
         except (SetupError, BackendError, ValueError) as error:
             raise CannotDo(str(error)) from error
 

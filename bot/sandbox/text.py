@@ -42,6 +42,7 @@ What can be typed (each line is one act; the name before the colon says whose):
   3                        press button [3]           Bob: 3           Bob presses it
   Start                    press by label, the newest message first;  Bob: Cheat!
   7.2                      choose 7.2 from menu [7]   Bob: 7.2, or Bob: Kings, by label (* marks what is chosen now)
+  = 42                     fill in the form that a button opened;  Bob: = 42
   as Bob                   speak for Bob from now on
   dms Bob                  Bob's messages once more   table            the channel's once more
   wait 10                  let ten seconds pass
@@ -192,6 +193,8 @@ class Terminal:
                 await self._wait(argument)
             case "dm":
                 await self._slash(speaker, argument.strip(), in_dm=True)
+            case _ if act.startswith("="):
+                await self._fill_in(speaker, act.removeprefix("=").strip())
             case _ if act.startswith("/") or word.casefold() == "cheat":
                 await self._slash(speaker, act, in_dm=False)
             case _:
@@ -254,7 +257,18 @@ class Terminal:
             print(control)
             return
         try:
-            await self._stage.press(who, control.message, control.custom_id, control.value)
+            form = await self._stage.press(who, control.message, control.custom_id, control.value)
+        except CannotDo as reason:
+            print(f"That did not work: {reason}")
+            return
+        if form is not None:
+            print(f"{who} sees a form: {form}. Fill it in with, for example:  {who}: = 42")
+
+    async def _fill_in(self, who: str, text: str) -> None:
+        from bot.sandbox.stage import CannotDo  # noqa: PLC0415 - see run
+
+        try:
+            await self._stage.fill_in(who, text)
         except CannotDo as reason:
             print(f"That did not work: {reason}")
 

@@ -110,6 +110,12 @@ class Reply:
         """Draw the pressed message anew."""
         return await self._sent(self._presenter.canvases.answer(self.interaction, draw)) is not None
 
+    async def form(self, form: discord.ui.Modal) -> bool:
+        """A form for the presser to fill in; what they send back is an interaction of its own."""
+        # Stopped, it is not kept by discord.py, which would wait for it and forget it in a restart: its id is enough.
+        form.stop()
+        return await self._sent(self.interaction.response.send_modal(form)) is not None
+
     async def public(self, layout: discord.ui.LayoutView, mention: int | None = None) -> Posted | None:
         """A message for everybody in the channel; nothing if Discord did not take it."""
         sent = await self._sent(self._presenter.public(self.interaction, layout, mention))

@@ -17,6 +17,7 @@ from bot.tables.records import TokenRecord
 from bot.tables.registry import Registry, Taken
 from bot.tables.table import Table
 from bot.ui import hand as hands
+from bot.ui import rulebook
 from bot.ui import table as tables
 from bot.ui.phrases import link
 from bot.ui.presenter import DiscordPresenter
@@ -51,7 +52,11 @@ class Showing:
         return self.showing(reply, lambda answer: self._show_lobby(reply, table, answer))
 
     async def _show_lobby(self, reply: Reply, table: Table, answer: Answer) -> None:
-        if isinstance(answer, Refused):
+        if isinstance(answer, Refused) and answer.codes:
+            view = table.view()
+            told = rulebook.conflicts(self.words, reply.locale, view.ruleset, len(view.people), answer.codes)
+            await reply.whisper("\n".join(told))
+        elif isinstance(answer, Refused):
             await reply.refuse(answer)
         elif self._is_moved(reply, table, "lobby"):
             await reply.redraw(lambda: tables.moved(table.view(), self.words))

@@ -52,19 +52,14 @@ def lobby(view: TableView, words: Words) -> discord.ui.LayoutView:
     if view.status is TableStatus.LOBBY:
         host = view.seat_of(view.host_id)
         name = words.say(locale, "nobody") if host is None else who(view, host)
-        able = rulebook.playable(view.ruleset)
-        hint = (
-            words.say(locale, "lobby-hint", host=name, players=rulebook.players(words, locale, able))
-            if able
-            else words.say(locale, "lobby-unplayable", host=name)
-        )
         buttons = [
             _button(view, Kind.JOIN, words.say(locale, "button-join"), _SUCCESS),
             _button(view, Kind.LEAVE, words.say(locale, "button-leave"), _SECONDARY),
             _button(view, Kind.HOUSE_RULES, words.say(locale, "button-house-rules"), _SECONDARY),
             _button(view, Kind.START, words.say(locale, "button-start"), _PRIMARY),
         ]
-        return screen(Accent.OPEN, lines(title, seats), lines(rules_lines(view, words), hint), buttons)
+        told = lines(rules_lines(view, words), _worth_a_word(view, words), _hint(view, name, words))
+        return screen(Accent.OPEN, lines(title, seats), told, buttons)
     if view.status is TableStatus.PLAYING:
         said = words.say(locale, "lobby-running", count=len(view.people))
         return screen(Accent.PLAY, lines(title, seats), lines(rules_lines(view, words), said), [_my_hand(view, words)])
@@ -78,10 +73,27 @@ def rules_lines(view: TableView, words: Words) -> list[str]:
     most = words.say(locale, "game-most", count=rulebook.most_a_play(rules, seats))
     told = [words.say(locale, "lobby-pack", decks=rules.decks_for(seats), most=most)]
     return told + [
-        rulebook.line(words, locale, key, getattr(rules, key))
+        rulebook.line(words, locale, key, getattr(rules, key), rules)
         for key in rulebook.told(rules)
         if not _in_pack(rules, key)
     ]
+
+
+def _worth_a_word(view: TableView, words: Words) -> list[str]:
+    """Why nobody can play by the rules; else what is worth a word with the people there now."""
+    rules, locale, seats = view.ruleset, view.locale, len(view.people)
+    if not rulebook.playable(rules):
+        return rulebook.conflicts(words, locale, rules, None, rulebook.objections(rules, None))
+    told = rulebook.cautions(words, locale, rules, seats)
+    return [words.say(locale, "lobby-warning", warning=warning) for warning in told]
+
+
+def _hint(view: TableView, host: str, words: Words) -> str:
+    """For how many the rules are, and what to press."""
+    able = rulebook.playable(view.ruleset)
+    if not able:
+        return words.say(view.locale, "lobby-unplayable", host=host)
+    return words.say(view.locale, "lobby-hint", host=host, players=rulebook.players(words, view.locale, able))
 
 
 def _in_pack(rules: Ruleset, key: str) -> bool:

@@ -63,6 +63,18 @@ def test_everybody_may_edit_the_rules_of_the_server(tmp_path: Path) -> None:
     assert "The next rank is one up or one down" in after(shown, "/cheat start")
 
 
+def test_a_number_is_typed_into_a_form(tmp_path: Path) -> None:
+    script = "/cheat start\nHouse rules\nCalling\nOther number…\n= 42\nOther number…\nAnn: = 2\nBob: = 7\n= 42\n"
+    shown = played(script, tmp_path)
+    asked = (
+        "Ann sees a form: Time to call – Any number from 3 to 120 (now: 10). Fill it in with, for example:  Ann: = 42"
+    )
+    assert asked in after(shown, "Other number…")
+    assert "42 s to call each play" in after(shown, "= 42")
+    assert "Time to call takes any whole number from 3 to 120." in after(shown, "Ann: = 2")
+    assert "Bob has no form open." in after(shown, "Bob: = 7")
+
+
 def test_what_can_not_be_chosen_is_answered(tmp_path: Path) -> None:
     editor = played("/cheat house-rules\n", tmp_path)
     menu = re.search(r"^    \[(\d+)\] Choose a preset:$", editor, re.MULTILINE)

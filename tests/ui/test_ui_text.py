@@ -58,6 +58,8 @@ def families() -> set[str]:
         *(key_of("call", str(choice)) for choice in SPECS["call_word"].choices),
         *(key_of("note", note) for note in NOTES),
         *(f"{key_of('rule', key)}-{part}" for key in SPECS for part in ("title", "help", "value", "line", "example")),
+        # What a rule adds to how the game goes; most rules add nothing.
+        *(goes for key in SPECS if WORDS.has(goes := f"{key_of('rule', key)}-goes")),
         *(f"{key_of('preset', name)}-{part}" for name in PRESETS for part in ("title", "about")),
         *(key_of("warning", warning.code) for warning in WARNINGS),
         "warning-cpu-waits-for-window",

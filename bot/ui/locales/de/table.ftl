@@ -10,6 +10,7 @@ lobby-pack = { $decks ->
 }, { $most }
 lobby-hint = -# Für { $players } Leute. Mit **Mitspielen** setzt du dich dazu; { $host } drückt **Starten**.
 lobby-unplayable = -# Mit diesen Hausregeln kann noch niemand spielen: { $host } kann sie ändern.
+lobby-warning = ⚠ { $warning }
 lobby-running = Dieses Spiel hat zu { $count ->
         [2] zweit
         [3] dritt

@@ -10,6 +10,7 @@ lobby-pack = { $decks ->
 }, { $most }
 lobby-hint = -# { $players } players. Press **Join** to sit down; { $host } presses **Start**.
 lobby-unplayable = -# Nobody can play by these house rules yet: { $host } can change them.
+lobby-warning = ⚠ { $warning }
 lobby-running = This game has started: { $count } players. You can join the next one.
 lobby-over = This game is over. `/cheat start` opens a new table.
 lobby-closed = This table is closed. `/cheat start` opens a new one.
