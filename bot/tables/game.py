@@ -15,7 +15,7 @@ from bot.engine.actions import Action, Begin, IllegalAction, NextRound, Play, Re
 from bot.engine.cards import shuffle
 from bot.engine.codec import decode, encode
 from bot.engine.decide import decide
-from bot.engine.events import Claimed, Dealt, Event, PileTaken
+from bot.engine.events import Claimed, Event, PileTaken
 from bot.engine.evolve import evolve
 from bot.engine.observe import Observation, observe
 from bot.engine.rules.compiled import compile_rules
@@ -48,7 +48,6 @@ class Game:
         self.seats = seats
         self.state = GameState()
         self.story = Story()
-        self.deal_text = ""
         self.seq = 0
         self.drafts = Drafts()
         self.armed_turn: dict[int, int] = {}
@@ -146,10 +145,7 @@ class Game:
             log.exception("an old plan was not dropped", extra={"table": self._id})
 
     def _believe(self, event: Event, at: datetime) -> None:
-        if isinstance(event, Dealt):
-            # Told to everybody once the game is over.
-            self.deal_text = _deal_text(event)
-        elif isinstance(event, Claimed):
+        if isinstance(event, Claimed):
             self.claimed_at = at
         self.story = tell(self.story, self.state, event, self.rules)
         self.state = evolve(self.state, event)
@@ -172,11 +168,6 @@ class Game:
         """Resign the seat once its open claim is settled (R-m, R-n)."""
         await self._store.save_armed(self._id, ArmedRecord(seat, self.state.turns, json.dumps({"leave": True})))
         self.leaving.add(seat)
-
-
-def _deal_text(event: Dealt) -> str:
-    piles = (*event.hands, event.aside, event.penalty, event.unused)
-    return json.dumps([[card.code for card in cards] for cards in piles], separators=(",", ":"))
 
 
 class _Draft:
