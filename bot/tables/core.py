@@ -144,8 +144,9 @@ class TableCore:
             taken_over=story.taken_over if story is not None else None,
             anchor=max(anchors, default=0),
             tallies=story.tallies if story is not None and over else (),
-            deal_text=game.deal_text if game is not None and (over or game.state.phase is Phase.BETWEEN) else "",
+            deal_text=story.deal_text if story is not None and over else "",
             won_with=story.won_with if story is not None else (),
+            past=story.past if story is not None else (),
             closed_dms=frozenset(seat.user_id for seat in record.seats if seat.dm_closed),
             faulty=self.faulty,
         )
@@ -239,7 +240,7 @@ class TableCore:
         self.publisher.broke(lobby=self.status is TableStatus.LOBBY)
 
     async def _changed(self, events: tuple[Event, ...], press: Press | None) -> Step:
-        if any(isinstance(event, Claimed) for event in events):
+        if any(isinstance(event, Claimed | Forced | Dealt) for event in events):
             self.reopened = self.repeated = False
         self.watch.follow(events)
         left = {event.seat for event in events if isinstance(event, TakenOver)}

@@ -87,7 +87,8 @@ class LobbyPresses(TableCore):
         claim = self.open_game().state.claim
         if claim is not None and (claim.claimant == seat or self.gathering.has(seat)):
             await self.game.leave_later(seat)
-            return Refused(Denial.LEAVE_QUEUED if claim.claimant == seat else Denial.LEAVE_AFTER_CALL)
+            play = claim.claimant == seat or self.gathering.moves(seat)
+            return Refused(Denial.LEAVE_QUEUED if play else Denial.LEAVE_AFTER_CALL)
         return await self.apply(Resign(seat), at=press.at, press=press)
 
     async def change_rules(self, press: Press, change: Callable[[Ruleset], Ruleset] | None, show: Show) -> None:

@@ -225,16 +225,20 @@ class Presenter(Protocol):
         """Places, everybody's evening, the fair-deal proof, Rematch."""
         ...
 
-    async def post_round(self, view: TableView, nonce: str) -> Posted:
-        """The end of a round of a match: places, points, the proof, Next round."""
+    async def post_round(self, view: TableView, number: int, nonce: str) -> Posted:
+        """The end of the round `number` of a match: places, points, the proof, and Next round while that may come."""
         ...
 
     async def redraw_round(self, view: TableView, message: MessageRecord, token: TokenRecord | None) -> None:
-        """The end of a round once the next has begun: without its button."""
+        """The end of the round `message.seq` as things stand: once the next has begun, without its button."""
         ...
 
     async def post_notice(self, view: TableView, notice: Notice, nonce: str) -> Posted:
         """One short public message; mentions `notice.mention`'s person if set."""
+        ...
+
+    async def redraw_force(self, view: TableView, message: MessageRecord) -> None:
+        """What told that somebody is asked to show a card, about the claim `message.seq`: marked once answered."""
         ...
 
     async def welcome(self, view: TableView, seat: int) -> HandPlace:
@@ -252,6 +256,7 @@ class NoticeKind(StrEnum):
     REMINDER = "reminder"
     TURN = "turn"
     RESIGNED = "resigned"
+    LEFT = "left"
     TAKEN_OVER = "taken_over"
     RETURNED = "returned"
     STOPPED = "stopped"
@@ -261,16 +266,19 @@ class NoticeKind(StrEnum):
     PASSED = "passed"
     CLEARED = "cleared"
     FORCED = "forced"
-    ANSWERED = "answered"
     SETTLED = "settled"
 
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A short public message about `seat`; `mention` is the seat to ping; `seconds` a time left, `count` of cards."""
+    """A short public message about `seat`; `mention` is the seat to ping; `count` of cards.
+
+    `seconds` is a time left, and `until` when it is over.
+    """
 
     kind: NoticeKind
     seat: int | None = None
     mention: int | None = None
     seconds: int = 0
     count: int = 0
+    until: datetime | None = None

@@ -250,28 +250,49 @@ class Posting:
             self.redraw_hand(seat)
         self.outbox.put(finish)
 
-    def post_round(self) -> None:
-        """Post the end of a round, once, and let every hand say so."""
+    def post_round(self, number: int) -> None:
+        """Post the end of the round `number`, once, be it late: the proof of its deal stands there."""
 
         async def post() -> None:
-            view = self._table.view()
-            shown, seen = self.messages.get("round"), view.seen
-            if seen is None or seen.phase is not Phase.BETWEEN or (shown is not None and shown.seq == seen.number):
-                return
-            posted = await self._presenter.post_round(view, f"{view.id}:round:{seen.number}")
-            await self.keep_message("round", seen.number, posted)
+            view, shown = self._table.view(), self.messages.get("round")
+            if shown is None or shown.seq < number:
+                posted = await self._presenter.post_round(view, number, f"{view.id}:round:{number}")
+                await self.keep_message("round", number, posted)
 
         self._put(post, new=True)
-        for seat in range(len(self._table.view().people)):
-            self.redraw_hand(seat)
 
     def redraw_round(self) -> None:
-        """Take the button off the end of a round: the next has begun."""
+        """Draw the end of the last round as things stand: who starts the next, or that it has begun."""
 
         async def redraw() -> None:
             if (record := self.messages.get("round")) is not None:
                 token = self.fresh_token("round", record.message_id)
                 await self._presenter.redraw_round(self._table.view(), record, token)
+
+        self._put(redraw)
+
+    def post_force(self, number: int, claimant: int) -> None:
+        """Tell whoever made the claim `number`, once, that they are asked to show a card (R59)."""
+
+        async def post() -> None:
+            view, shown = self._table.view(), self.messages.get("force")
+            seen = view.seen
+            asked = seen is not None and seen.phase is Phase.FORCE and seen.turns == number
+            if not asked or (shown is not None and shown.seq == number):
+                return
+            told = Notice(NoticeKind.FORCED, claimant, claimant)
+            posted = await self._presenter.post_notice(view, told, f"{view.id}:force:{number}")
+            await self.keep_message("force", number, posted)
+
+        self._put(post, new=True)
+
+    def redraw_force(self, number: int | None = None) -> None:
+        """Mark what asked for a card as answered, if that was about the claim `number` (`None`: any)."""
+
+        async def redraw() -> None:
+            record = self.messages.get("force")
+            if record is not None and number in (None, record.seq):
+                await self._presenter.redraw_force(self._table.view(), record)
 
         self._put(redraw)
 

@@ -64,9 +64,10 @@ class JournalEntry:
 
 @dataclass(frozen=True, slots=True)
 class MessageRecord:
-    """A message of a table that may still be edited. `slot` is `lobby`, `deal`, `claim`, `standing`, `round` or `end`.
+    """A message of a table that may still be edited.
 
-    `seq` is the journal sequence the message shows; `sent_at` is Discord's own time of the message.
+    `slot` is `lobby`, `deal`, `claim`, `force`, `standing`, `round` or `end`. `seq` is the number of the claim or round
+    that the message shows; `sent_at` is Discord's own time of the message.
     """
 
     slot: str

@@ -63,13 +63,15 @@ class Table(LobbyPresses, HandPresses, ClaimPresses, RoundPresses, Letters):
         assert self.game is not None
         state, timer = self.game.state, self.ruleset.turn_timer
         if state.phase is Phase.FORCE:
+            self.reopened = True
             await self.watch.start_clock(now + self.watch.window())
         elif state.phase is Phase.BETWEEN:
+            self.reopened = True
             await self.watch.start_clock(now + BETWEEN_ROUNDS)
         elif timer is not None:
-            seat = self.game.see(None).next.seat
-            await self.watch.start_clock(now + timedelta(seconds=timer))
-            self.publisher.post_notice(Notice(NoticeKind.RESUMED, seat, seat, timer))
+            seat, until = self.game.see(None).next.seat, now + timedelta(seconds=timer)
+            await self.watch.start_clock(until)
+            self.publisher.post_notice(Notice(NoticeKind.RESUMED, seat, seat, timer, until=whole_second(until)))
 
     async def _resume_window(self, sent_at: datetime, now: datetime) -> None:
         assert self.game is not None

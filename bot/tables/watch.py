@@ -164,9 +164,10 @@ class Watch:
             if game is None or game.seq != seq or game.state.until is None or not table.live or table.faulty:
                 return
             self._reminded = True
+            until = whole_second(game.state.until)
             left = round((game.state.until - table.ports.clock.now()).total_seconds())
             self.arm()
-        table.publisher.post_notice(Notice(NoticeKind.REMINDER, due.seat, due.seat, max(1, left)))
+        table.publisher.post_notice(Notice(NoticeKind.REMINDER, due.seat, due.seat, max(1, left), until=until))
 
     # --- a claim's window -----------------------------------------------------------------------------------------
 

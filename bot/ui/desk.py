@@ -264,14 +264,16 @@ class Desk(Showing):
             await table.answer_force(reply.press(), number, button.arg, self._on_hand(reply, table))
 
     async def _next_round(self, reply: Reply, button: ButtonId, table: Table) -> None:
+        if (number := await self._number(reply, button)) is None:
+            return
+
         async def show(answer: Answer) -> None:
             if isinstance(answer, Refused):
                 await reply.refuse(answer)
-            elif not await reply.redraw(lambda: results.round_end(table.view(), self.words)):
+            elif not await reply.redraw(lambda: results.round_end(table.view(), self.words, number)):
                 table.publisher.redraw_round()
 
-        if (number := await self._number(reply, button)) is not None:
-            await table.next_round(reply.press(), number, self.showing(reply, show))
+        await table.next_round(reply.press(), number, self.showing(reply, show))
 
     async def _number(self, reply: Reply, button: ButtonId) -> int | None:
         """The number a button carries; one without is told to be unknown."""

@@ -113,13 +113,27 @@ class DiscordPresenter:
         """Places, everybody's evening, the proof, Rematch."""
         return await self._post(view, result.end(view, self._words), nonce, None)
 
-    async def post_round(self, view: TableView, nonce: str) -> Posted:
+    async def post_round(self, view: TableView, number: int, nonce: str) -> Posted:
         """The end of a round, pinging nobody."""
-        return await self._post(view, result.round_end(view, self._words), nonce, None)
+        return await self._post(view, result.round_end(view, self._words, number), nonce, None)
 
     async def redraw_round(self, view: TableView, message: MessageRecord, token: TokenRecord | None) -> None:
         """The end of a round as things stand now."""
-        await self._redraw(message.channel_id, message.message_id, lambda: result.round_end(view, self._words), token)
+        await self._redraw(
+            message.channel_id,
+            message.message_id,
+            lambda: result.round_end(self._now_of(view), self._words, message.seq),
+            token,
+        )
+
+    async def redraw_force(self, view: TableView, message: MessageRecord) -> None:
+        """What asked somebody for a card, as it stands now."""
+        await self._redraw(
+            message.channel_id,
+            message.message_id,
+            lambda: notices.force(self._now_of(view), self._words, message.seq),
+            None,
+        )
 
     async def post_notice(self, view: TableView, notice: Notice, nonce: str) -> Posted:
         """A short public message."""

@@ -17,7 +17,6 @@ from bot.ui import rulebook
 from bot.ui.components import ButtonId, Kind, TableButton
 from bot.ui.layout import Accent, lines, screen
 from bot.ui.phrases import (
-    ago,
     as_settled,
     asked,
     attended,
@@ -34,9 +33,10 @@ from bot.ui.phrases import (
     round_line,
     side_piles,
     teams,
+    time_to_answer,
     who,
 )
-from bot.ui.result import how_it_ended, round_end, verdict, verdict_accent
+from bot.ui.result import how_all_ended, how_round_ended, round_end, verdict, verdict_accent
 from bot.ui.text import Words
 
 _PRIMARY, _DANGER = discord.ButtonStyle.primary, discord.ButtonStyle.danger
@@ -150,7 +150,7 @@ def standing(view: TableView, words: Words) -> discord.ui.LayoutView:
     if view.status is not TableStatus.PLAYING or view.seen is None:
         return lobby(view, words)
     if view.seen.phase is Phase.BETWEEN:
-        return round_end(view, words)
+        return round_end(view, words, view.seen.number)
     buttons = [] if view.halted else [_my_hand(view, words)]
     if view.seen.claim is not None:
         return claim(view, words)
@@ -202,7 +202,7 @@ def _open_claim(view: TableView, seen: Observation, open_claim: ClaimView, words
         pile(words, locale, seen) if forced else _pile_and_next(view, seen, words),
         asked(view, open_claim, words, ping=True) if forced else "",
         " · ".join((_time_to_call(view, seen, words), *_still_thinking(view, open_claim, words))),
-        words.say(locale, "claim-reopened") if view.reopened else "",
+        words.say(locale, "claim-reopened-forced" if forced else "claim-reopened") if view.reopened else "",
         words.say(locale, "claim-repeated") if view.repeated else "",
         words.say(locale, "claim-burns") if view.burn_began else "",
         "" if view.taken_over is None else words.say(locale, "claim-taken-over", name=who(view, view.taken_over)),
@@ -236,25 +236,19 @@ def _afterwards(view: TableView, seen: Observation, words: Words) -> list[str]:
     """Below a result that is still the newest: where the game stands."""
     last = pile(words, view.locale, seen)
     if seen.outcome is not None:
-        return [counts(view, words, view.locale, seen), last, how_it_ended(view, seen.outcome, words)]
+        return [counts(view, words, view.locale, seen), last, *how_all_ended(view, seen.outcome, words)]
     if view.halted:
         return [counts(view, words, view.locale, seen), last, halted(view, words, view.locale)]
-    if seen.phase is Phase.BETWEEN and seen.last_round is not None:
-        return [counts(view, words, view.locale, seen), last, how_it_ended(view, seen.last_round, words)]
+    if seen.phase is Phase.BETWEEN and view.past:
+        return [counts(view, words, view.locale, seen), last, how_round_ended(view, view.past[-1], words)]
     return [counts(view, words, view.locale, seen), f"{last} · {next_up(view, words, view.locale, seen, ping=False)}"]
 
 
 def _time_to_call(view: TableView, seen: Observation, words: Words) -> str:
     """Until when the claim may be called, or a forced seat may answer."""
-    seconds = view.ruleset.window_s
-    if seen.phase is Phase.FORCE:
-        until = "" if view.printed is None else ago(view.printed)
-        return words.say(view.locale, "time-to-show", seconds=seconds, until=until)
     if seen.next_play_closes:
         return words.say(view.locale, "time-until-next-play", name=who(view, seen.next.seat))
-    if view.printed is None:
-        return words.say(view.locale, "time-to-call", seconds=seconds)
-    return words.say(view.locale, "time-to-call-until", seconds=seconds, until=ago(view.printed))
+    return time_to_answer(view, words, view.locale, seen)
 
 
 def _still_thinking(view: TableView, open_claim: ClaimView, words: Words) -> list[str]:

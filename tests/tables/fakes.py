@@ -229,16 +229,18 @@ class FakePresenter:
         assert view.seen.outcome is not None
         return await self._post("end", view, nonce)
 
-    async def post_round(self, view: TableView, nonce: str) -> Posted:
-        assert view.seen is not None
-        assert view.seen.last_round is not None
-        return await self._post("round", view, nonce, view.seen.number)
+    async def post_round(self, view: TableView, number: int, nonce: str) -> Posted:
+        assert any(past.number == number for past in view.past)
+        return await self._post("round", view, nonce, number)
 
     async def redraw_round(self, view: TableView, message: MessageRecord, token: TokenRecord | None) -> None:
         await self._redraw("redraw_round", view, message, token)
 
     async def post_notice(self, view: TableView, notice: Notice, nonce: str) -> Posted:
         return await self._post("notice", view, nonce, notice=notice)
+
+    async def redraw_force(self, view: TableView, message: MessageRecord) -> None:
+        await self._redraw("redraw_force", view, message, None)
 
     async def redraw_claim(self, view: TableView, message: MessageRecord, token: TokenRecord | None) -> None:
         await self._redraw("redraw_claim", view, message, token)

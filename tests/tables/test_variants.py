@@ -235,7 +235,7 @@ async def between(world: World) -> Table:
 async def test_between_rounds_only_the_host_goes_on(world: World) -> None:
     table = await between(world)
     (told,) = world.memory.of("round")
-    assert told.view.deal_text
+    assert told.view.past[-1].deal_text
     assert refused(await world.ask(table.next_round, world.press(user(1)), 1)).why is Denial.NOT_HOST
     assert refused(await world.ask(table.next_round, world.press(user(0)), 2)).why is Denial.ROUND_BEGUN
     stamp = table.hand_of(0).stamp
