@@ -127,10 +127,12 @@ def test_what_is_accepted_but_worth_a_word() -> None:
     assert cautions(slow, 3) == ["Very long games: pile burn would end them."]
     assert cautions(slow, 4) == []
     assert (
-        cautions(slow, None) == cautions(slow, 1) == ["With 2 or 3 players: Very long games: pile burn would end them."]
+        cautions(slow, None)
+        == cautions(slow, 1)
+        == ["Very long games: pile burn would end them. (With 2 or 3 players.)"]
     )
     slower = slow.model_copy(update={"after_challenge": "taker_leads"})
-    assert cautions(slower, None) == ["With 2 to 6 players: Very long games: pile burn would end them."]
+    assert cautions(slower, None) == ["Very long games: pile burn would end them. (With 2 to 6 players.)"]
     waits = Ruleset(window_mode="until_next_play", turn_timer=None)
     assert cautions(waits, None) == ["CPU seats must wait for the time to call before they play."]
 
