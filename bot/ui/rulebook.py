@@ -72,12 +72,12 @@ def _say(words: Words, locale: object, key: str, part: str, rules: Ruleset, **fa
 
 
 def settings(rules: Ruleset) -> dict[str, str | int]:
-    """Every rule's setting under its key, for the catalogue: a number as it is, all else as a word."""
-    return {key: _argument(setting) for key, setting in rules}
+    """Every rule's setting under its key, for the catalogue: a number as it is, all else as a word.
 
-
-def _argument(setting: object) -> str | int:
-    return setting if type(setting) is int else token(setting)
+    A rule of the other game does nothing, whatever it is set to, so it is told as its standard.
+    """
+    here = {key: getattr(rules, key) if applies(rules, key) else spec.default for key, spec in SPECS.items()}
+    return {key: setting if type(setting) is int else token(setting) for key, setting in here.items()}
 
 
 def token(setting: object) -> str:

@@ -343,6 +343,26 @@ def test_how_long_a_play_can_be_called() -> None:
     assert "can be called:** for a fixed time after all" in explain.rules(WORDS, EN, with_extra, None)
 
 
+def test_a_rule_of_the_other_game_changes_no_sentence_of_this_one() -> None:
+    """Nothing of the other game is in force, though it may be set."""
+    for mode in ("timer", "until_next_play"):
+        for family in FAMILIES:
+            rules = Ruleset.model_validate({"family": family, "window_mode": mode})
+            others = {
+                key: next(choice for choice in spec.choices if choice != spec.default)
+                for key, spec in SPECS.items()
+                if family not in spec.families
+            }
+            changed = rules.model_copy(update=others)
+            for key in SPECS:
+                if rulebook.applies(rules, key):
+                    for part in (rulebook.value, rulebook.line, rulebook.example):
+                        here = getattr(rules, key)
+                        assert part(WORDS, EN, key, here, changed) == part(WORDS, EN, key, here, rules), key
+    until: dict[str, Any] = {"family": "same_rank", "window_mode": "until_next_play"}
+    assert goes(3, **until, extra_cards=True, last_play="must_be_true", call_word="doubt") == goes(3, **until)
+
+
 def test_how_it_ends() -> None:
     assert "wins; the others are placed by their cards, the fewest first." in goes()
     assert "the others play on until one is left" in goes(play_on=True)
