@@ -218,6 +218,19 @@ def cautions(words: Words, locale: object, rules: Ruleset, seats: int | None) ->
     ]
 
 
+def standing(words: Words, locale: object, rules: Ruleset, seats: int | None) -> list[str]:
+    """Whether these rules can be played, by the people there now and by how many, and what is worth a word."""
+    told: list[str] = []
+    if codes := objections(rules, seats):
+        here = seats is not None and seats in ALL_SEATS
+        told = [words.say(locale, "editor-unplayable-here" if here else "editor-unplayable", count=seats or 0)]
+        told += conflicts(words, locale, rules, seats, codes)
+    if able := playable(rules):
+        told.append(words.say(locale, "editor-playable", players=players(words, locale, able)))
+        told += cautions(words, locale, rules, seats)
+    return told
+
+
 def players(words: Words, locale: object, seats: tuple[int, ...]) -> str:
     """Numbers of players: `2 to 10`, or `6, 8 or 10`."""
     runs: list[list[int]] = []

@@ -481,6 +481,24 @@ def test_in_the_game_of_one_rank_what_cannot_happen_there_is_not_promised() -> N
     assert "the pile burns" not in "\n".join(table.rules_lines(Game(3, rules).lobby(), WORDS))
 
 
+@pytest.mark.parametrize(
+    ("values", "seats", "told"),
+    [
+        ({}, None, "These rules can be played with 2 to 10 players."),
+        ({"teams": "alternate"}, None, "These rules can be played with 6, 8 or 10 players."),
+        ({"teams": "alternate"}, 3, "**Teams**: Team Cheat needs 6, 8 or 10 players."),
+        (
+            {"passing": True, "direction": "any"},
+            None,
+            "**Nobody can play by these rules:**\n**The next rank, Passing**",
+        ),
+        ({"stall": "off", "max_cards": 1}, 2, "Very long games: pile burn would end them."),
+    ],
+)
+def test_the_rules_tell_who_can_play_by_them(values: dict[str, Any], seats: int | None, told: str) -> None:
+    assert f"\n{told}" in explain.rules(WORDS, EN, Ruleset.model_validate(values), seats).split("**How it goes**")[0]
+
+
 def test_rules_are_found_by_key_and_by_title() -> None:
     for key in SPECS:
         assert rulebook.rule_named(WORDS, EN, key) == key
