@@ -51,7 +51,7 @@ def home(sheet: Sheet, words: Words, locale: object) -> discord.ui.LayoutView:
     return screen(
         Accent.OPEN,
         lines(heading, _dropped(sheet, words, locale), _as_it_is(sheet, words, locale)),
-        lines(_standing(sheet, words, locale)),
+        lines(rulebook.standing(words, locale, sheet.ruleset, sheet.seats)),
         [_button(sheet, Act.TOPIC, _topic_label(sheet, topic, words, locale), topic, _PRIMARY) for topic in TOPICS],
         _presets(sheet, words, locale),
         resets,
@@ -71,7 +71,7 @@ def topic(sheet: Sheet, name: Topic, words: Words, locale: object) -> discord.ui
         Accent.OPEN,
         heading,
         *parts,
-        lines(_standing(sheet, words, locale)),
+        lines(rulebook.standing(words, locale, sheet.ruleset, sheet.seats)),
         [_button(sheet, Act.HOME, words.say(locale, "editor-back"), style=_PRIMARY)],
     )
 
@@ -136,20 +136,6 @@ def _as_it_is(sheet: Sheet, words: Words, locale: object) -> Iterable[str]:
     for key in changed:
         told = rulebook.line(words, locale, key, getattr(sheet.ruleset, key), sheet.ruleset)
         yield words.say(locale, "editor-line", line=told)
-
-
-def _standing(sheet: Sheet, words: Words, locale: object) -> list[str]:
-    """Whether these rules can be played, by the people there now and by how many, and what is worth a word."""
-    told: list[str] = []
-    if codes := rulebook.objections(sheet.ruleset, sheet.seats):
-        here = sheet.seats is not None and sheet.seats in rulebook.ALL_SEATS
-        key = "editor-unplayable-here" if here else "editor-unplayable"
-        told = [words.say(locale, key, count=sheet.seats or 0)]
-        told += rulebook.conflicts(words, locale, sheet.ruleset, sheet.seats, codes)
-    if able := rulebook.playable(sheet.ruleset):
-        told.append(words.say(locale, "editor-playable", players=rulebook.players(words, locale, able)))
-        told += rulebook.cautions(words, locale, sheet.ruleset, sheet.seats)
-    return told
 
 
 def _dropped(sheet: Sheet, words: Words, locale: object) -> str:

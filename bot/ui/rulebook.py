@@ -72,12 +72,12 @@ def _say(words: Words, locale: object, key: str, part: str, rules: Ruleset, **fa
 
 
 def settings(rules: Ruleset) -> dict[str, str | int]:
-    """Every rule's setting under its key, for the catalogue: a number as it is, all else as a word."""
-    return {key: _argument(setting) for key, setting in rules}
+    """Every rule's setting under its key, for the catalogue: a number as it is, all else as a word.
 
-
-def _argument(setting: object) -> str | int:
-    return setting if type(setting) is int else token(setting)
+    A rule of the other game does nothing, whatever it is set to, so it is told as its standard.
+    """
+    here = {key: getattr(rules, key) if applies(rules, key) else spec.default for key, spec in SPECS.items()}
+    return {key: setting if type(setting) is int else token(setting) for key, setting in here.items()}
 
 
 def token(setting: object) -> str:
@@ -216,6 +216,19 @@ def cautions(words: Words, locale: object, rules: Ruleset, seats: int | None) ->
         else words.say(locale, "caution-for", players=players(words, locale, tuple(some)), warning=sentence)
         for sentence, some in met.items()
     ]
+
+
+def standing(words: Words, locale: object, rules: Ruleset, seats: int | None) -> list[str]:
+    """Whether these rules can be played, by the people there now and by how many, and what is worth a word."""
+    told: list[str] = []
+    if codes := objections(rules, seats):
+        here = seats is not None and seats in ALL_SEATS
+        told = [words.say(locale, "editor-unplayable-here" if here else "editor-unplayable", count=seats or 0)]
+        told += conflicts(words, locale, rules, seats, codes)
+    if able := playable(rules):
+        told.append(words.say(locale, "editor-playable", players=players(words, locale, able)))
+        told += cautions(words, locale, rules, seats)
+    return told
 
 
 def players(words: Words, locale: object, seats: tuple[int, ...]) -> str:

@@ -88,10 +88,10 @@ async def test_a_table_warns_of_long_games_while_so_few_sit_there(tmp_path: Path
         await set_rule(table, editor, ann, "max_cards", 1)
         await world.slash(ann, world.channel, "cheat start")
         warning = "Very long games: pile burn would end them."
-        assert f"⚠ With 2 or 3 players: {warning}" in world.text(table.last("Join"))
+        assert f"⚠ {warning} (With 2 or 3 players.)" in world.text(table.last("Join"))
         for person in (bob, cy):
             await world.click(person, table.last("Join"), "Join")
-            assert f"⚠ {warning}" in world.text(table.last("Join"))
+            assert f"⚠ {warning}" in world.text(table.last("Join")).splitlines()
         await world.click(dee, table.last("Join"), "Join")
         assert warning not in world.text(table.last("Join"))
 

@@ -127,10 +127,12 @@ def test_what_is_accepted_but_worth_a_word() -> None:
     assert cautions(slow, 3) == ["Very long games: pile burn would end them."]
     assert cautions(slow, 4) == []
     assert (
-        cautions(slow, None) == cautions(slow, 1) == ["With 2 or 3 players: Very long games: pile burn would end them."]
+        cautions(slow, None)
+        == cautions(slow, 1)
+        == ["Very long games: pile burn would end them. (With 2 or 3 players.)"]
     )
     slower = slow.model_copy(update={"after_challenge": "taker_leads"})
-    assert cautions(slower, None) == ["With 2 to 6 players: Very long games: pile burn would end them."]
+    assert cautions(slower, None) == ["Very long games: pile burn would end them. (With 2 to 6 players.)"]
     waits = Ruleset(window_mode="until_next_play", turn_timer=None)
     assert cautions(waits, None) == ["CPU seats must wait for the time to call before they play."]
 
@@ -341,6 +343,26 @@ def test_how_long_a_play_can_be_called() -> None:
     assert "can be called:** for a fixed time after all" in explain.rules(WORDS, EN, with_extra, None)
 
 
+def test_a_rule_of_the_other_game_changes_no_sentence_of_this_one() -> None:
+    """Nothing of the other game is in force, though it may be set."""
+    for mode in ("timer", "until_next_play"):
+        for family in FAMILIES:
+            rules = Ruleset.model_validate({"family": family, "window_mode": mode})
+            others = {
+                key: next(choice for choice in spec.choices if choice != spec.default)
+                for key, spec in SPECS.items()
+                if family not in spec.families
+            }
+            changed = rules.model_copy(update=others)
+            for key in SPECS:
+                if rulebook.applies(rules, key):
+                    for part in (rulebook.value, rulebook.line, rulebook.example):
+                        here = getattr(rules, key)
+                        assert part(WORDS, EN, key, here, changed) == part(WORDS, EN, key, here, rules), key
+    until: dict[str, Any] = {"family": "same_rank", "window_mode": "until_next_play"}
+    assert goes(3, **until, extra_cards=True, last_play="must_be_true", call_word="doubt") == goes(3, **until)
+
+
 def test_how_it_ends() -> None:
     assert "wins; the others are placed by their cards, the fewest first." in goes()
     assert "the others play on until one is left" in goes(play_on=True)
@@ -457,6 +479,24 @@ def test_in_the_game_of_one_rank_what_cannot_happen_there_is_not_promised() -> N
     )
     assert "Here: **the fewest cards win after 60 turns" in explain.rule(WORDS, EN, rules, "stall")
     assert "the pile burns" not in "\n".join(table.rules_lines(Game(3, rules).lobby(), WORDS))
+
+
+@pytest.mark.parametrize(
+    ("values", "seats", "told"),
+    [
+        ({}, None, "These rules can be played with 2 to 10 players."),
+        ({"teams": "alternate"}, None, "These rules can be played with 6, 8 or 10 players."),
+        ({"teams": "alternate"}, 3, "**Teams**: Team Cheat needs 6, 8 or 10 players."),
+        (
+            {"passing": True, "direction": "any"},
+            None,
+            "**Nobody can play by these rules:**\n**The next rank, Passing**",
+        ),
+        ({"stall": "off", "max_cards": 1}, 2, "Very long games: pile burn would end them."),
+    ],
+)
+def test_the_rules_tell_who_can_play_by_them(values: dict[str, Any], seats: int | None, told: str) -> None:
+    assert f"\n{told}" in explain.rules(WORDS, EN, Ruleset.model_validate(values), seats).split("**How it goes**")[0]
 
 
 def test_rules_are_found_by_key_and_by_title() -> None:

@@ -621,7 +621,7 @@ warning-long-one-card = Das werden sehr lange Spiele: Ein brennender Stapel wür
 warning-long-taker-leads = Das werden sehr lange Spiele: Ein brennender Stapel würde sie beenden.
 warning-taker-any-note = Der Wert ist ohnehin frei; wer den Stapel nimmt, ist nur zusätzlich dran.
 warning-taker-free-call-note = Die freie Ansage nach dem Stapel ersetzt die letzte Ansage.
-caution-for = Mit { $players } Leuten: { $warning }
+caution-for = { $warning } (Mit { $players } Leuten.)
 
 # ---------------------------------------------------------------- abgelehnt
 

@@ -625,7 +625,7 @@ warning-long-one-card = Very long games: pile burn would end them.
 warning-long-taker-leads = Very long games: pile burn would end them.
 warning-taker-any-note = Any rank is already free; only the turn moves to the taker.
 warning-taker-free-call-note = The taker’s free call replaces the last call.
-caution-for = With { $players } players: { $warning }
+caution-for = { $warning } (With { $players } players.)
 
 # ---------------------------------------------------------------- refused
 
