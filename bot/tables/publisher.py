@@ -291,6 +291,10 @@ class Publisher(Posting):
             self._put(self._post_deal, new=True)
         if view.seen.outcome is not None:
             self._redraw_last_round(view)
+            if "end" not in self.messages:
+                # The last claim, or what asked for a card, may ask for a press still.
+                self.redraw_claim()
+                self.redraw_force(0 if view.settled is None else view.settled.number)
             self.post_end()
         elif view.seen.phase is not Phase.BETWEEN:
             self._present_turn(view, view.seen)
@@ -298,9 +302,13 @@ class Publisher(Posting):
     def _present_round(self, view: TableView, *, begun: bool) -> None:
         """The end of the last round; it has its button and its time no more once the next has `begun`."""
         between = view.seen is not None and view.seen.phase is Phase.BETWEEN
-        if begun or (between and "round" in self.messages and view.reopened):
+        shown, number = self.messages.get("round"), view.past[-1].number
+        if between and (shown is None or shown.seq < number):
+            # The claim that ended it may ask for a press still.
+            self.redraw_claim()
+        if begun or (between and shown is not None and view.reopened):
             self.redraw_round()
-        self.post_round(view.past[-1].number)
+        self.post_round(number)
         if between:
             for seat in range(len(view.people)):
                 self.redraw_hand(seat)

@@ -47,6 +47,7 @@ class Watch:
         self._until: tuple[int, datetime] | None = None
         self._winner: Call | None = None
         self._resting = False
+        self._drawn_at: datetime | None = None
         self.printed: datetime | None = None
 
     # --- timers ---------------------------------------------------------------------------------------------------
@@ -199,7 +200,7 @@ class Watch:
 
     def print_deadline(self) -> None:
         """Set the deadline a claim's message shows, from now on and rounded up to a second; none where none is."""
-        now = self._table.ports.clock.now()
+        now = self._drawn_at = self._table.ports.clock.now()
         self.printed = None if self.untimed else whole_second(now + self.window())
 
     async def claim_shown(self, number: int, posted: Posted) -> None:
@@ -208,7 +209,8 @@ class Watch:
         if time is None:
             self.arm()
             return
-        until = posted.sent_at + time
+        # Sent again after a restart, the message may be an old one that was not known to have arrived.
+        until = max(posted.sent_at, self._drawn_at or posted.sent_at) + time
         if self.printed is not None:
             until = max(until, self.printed)
         await self.start_clock(until, number)
