@@ -58,6 +58,7 @@ class Denial(StrEnum):
     TOO_SOON = "too_soon"
     CALLED_FIRST = "called_first"
     NEARER = "nearer"
+    OUT_OF_CARDS = "out_of_cards"
 
 
 @dataclass(frozen=True, slots=True)

@@ -325,7 +325,7 @@ class TableCore:
                 try:
                     result = await decision(seat)
                 except IllegalAction as illegal:
-                    result = self.refused(illegal.reason)
+                    result = self.refused(illegal.reason, seat)
                 answer = Accepted(done(result, seat), seat) if isinstance(result, Step) else result
         except Denied as denied:
             answer = result = denied.refused
@@ -340,10 +340,13 @@ class TableCore:
         if self.publisher.paused and self.live and not self.faulty:
             self.publisher.present()
 
-    def refused(self, reason: Reason) -> Refused:
-        """Why the game refuses, as said at a table: between two rounds it is the round that is over."""
-        between = self.game is not None and self.game.state.phase is Phase.BETWEEN
-        return Refused(Denial.ROUND_OVER if between and reason is Reason.GAME_OVER else reason)
+    def refused(self, reason: Reason, seat: int) -> Refused:
+        """Why the game refuses, as said at a table: between rounds the round is over; who is out has no cards left."""
+        state = self.game.state if self.game is not None else None
+        if reason is Reason.GAME_OVER and state is not None and state.phase is Phase.BETWEEN:
+            return Refused(Denial.ROUND_OVER)
+        out = state is not None and state.seats[seat].standing is Standing.OUT
+        return Refused(Denial.OUT_OF_CARDS if out and reason is Reason.NOT_IN_GAME else reason)
 
     async def answer(self, show: Show, answer: Answer) -> None:
         """Answer the press; a failed answer undoes nothing that was decided."""

@@ -125,7 +125,7 @@ class Races(TableCore):
 
     def _refused_call(self, call: Call, illegal: IllegalAction) -> Refused:
         late = self.watch.too_late(call.press, call.number) if call.move is None else None
-        return late or self.refused(illegal.reason)
+        return late or self.refused(illegal.reason, call.seat)
 
     async def _tell(self, judged: Judged) -> None:
         told = [self.answer(call.show, answer) for call, answer in judged.verdicts if answer is not None]

@@ -282,6 +282,11 @@ def test_a_seat_that_is_out_sees_so_in_its_hand(by_clock: bool) -> None:
         settled = table.view().settled
         assert settled is not None
         assert (settled.claimant, settled.place) == (seat, 1)
+        accepted(await world.play(table))
+        await world.settle()
+        called = await world.ask(table.challenge, world.press(user(seat), on_claim=True), 2)
+        left = await world.ask(table.leave, world.press(user(seat)))
+        assert [refused(answer).why for answer in (called, left)] == [Denial.OUT_OF_CARDS] * 2, "they are no strangers"
 
     scene()
 

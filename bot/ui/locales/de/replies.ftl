@@ -34,6 +34,7 @@ denial-too-soon = Lass den anderen erst einen Moment zum Zweifeln.
 denial-called-first = Jemand hat gezweifelt, bevor du weitergemacht hast. Du hast nichts gelegt.
 denial-nearer = Jemand, der früher an der Reihe wäre, hat im selben Augenblick gezweifelt.
 denial-rules-fixed = Die Karten sind verteilt: Ein Spiel behält die Regeln, mit denen es begonnen hat.
+denial-out-of-cards = Du hast keine Karten mehr. Die anderen spielen weiter.
 denial-leave-queued = Du steigst aus, sobald über deine offene Ansage entschieden ist.
 
 reason-game-over = Dieses Spiel ist vorbei.

@@ -33,6 +33,7 @@ denial-round-begun = The next round has begun already.
 denial-too-soon = Give the others a moment to call first.
 denial-called-first = Somebody called that play before you went on. Nothing was laid.
 denial-nearer = Somebody sitting nearer to the player’s left called at the same moment.
+denial-out-of-cards = You have no cards left. The others play on.
 denial-leave-queued = You leave as soon as your open play is settled.
 denial-rules-fixed = The cards are dealt: a game keeps the rules it began with.
 
