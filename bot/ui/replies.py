@@ -67,6 +67,11 @@ class Reply:
         user = self.interaction.user
         return Press(user.id, user.display_name, self.interaction.id, self.at, on_claim)
 
+    @property
+    def catalogue(self) -> Words:
+        """All texts."""
+        return self._words
+
     def words(self, key: str, **args: str | int) -> str:
         """A text of the catalogue in the presser's language."""
         return self._words.say(self.locale, key, **args)
@@ -114,6 +119,14 @@ class Reply:
         """A message for everybody in the channel; nothing if Discord did not take it."""
         sent = await self._sent(self._presenter.public(self.interaction, layout, mention))
         return None if sent is None else sent[0]
+
+    async def wait(self) -> bool:
+        """Acknowledge a command whose public answer takes a request or two; `public` gives it then."""
+        return await self._sent(self.interaction.response.defer(thinking=True)) is not None
+
+    async def withdraw(self) -> None:
+        """There will be no public answer after all."""
+        await self._sent(self.interaction.delete_original_response())
 
     async def fault(self, error: BaseException) -> None:
         """Something of ours broke: log it under a short id that the presser is told as well."""
