@@ -15,7 +15,7 @@ from bot.store.house_rules import forget_house_rules, house_rules_of, save_house
 from bot.store.journal import append_entries, read_journal
 from bot.store.players import last_name, save_name
 from bot.store.settings import forget_settings, save_settings, settings_of
-from bot.store.threads import forget_thread, last_table_of, open_threads, save_thread
+from bot.store.threads import forget_thread, last_ended, last_opened, open_threads, save_thread
 from bot.tables.ports import ChannelTaken
 from bot.tables.records import (
     ArmedRecord,
@@ -224,9 +224,13 @@ class SqliteTableStore:
         """The server goes by the defaults again; one that does so already is fine."""
         await forget_settings(self._db, guild_id)
 
-    async def last_table(self, channel_id: int) -> datetime | None:
-        """When the last table of the channel ended, or was opened in a thread below it."""
-        return await last_table_of(self._db, channel_id)
+    async def last_opened(self, channel_id: int) -> datetime | None:
+        """When the last table was opened in the channel or in a thread below it; None if there never was one."""
+        return await last_opened(self._db, channel_id)
+
+    async def last_ended(self, channel_id: int) -> datetime | None:
+        """When the last table that is over ended in this very channel or thread; None if none has."""
+        return await last_ended(self._db, channel_id)
 
     async def save_thread(self, record: ThreadRecord) -> None:
         """Remember a thread that was opened for a table."""

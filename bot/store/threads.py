@@ -1,4 +1,4 @@
-"""The threads the bot has opened for tables and not yet archived, and when a channel had its last table.
+"""The threads the bot has opened for tables and not yet archived, and when a place had its last table.
 
 Called by the table store. It knows nothing of Discord: a thread is two ids and a moment.
 """
@@ -11,16 +11,18 @@ from bot.store.database import Database, from_text, to_text
 from bot.tables.records import ThreadRecord
 
 if TYPE_CHECKING:
+    import sqlite3
     from collections.abc import Sequence
     from datetime import datetime
 
-# Tables in a channel itself count from their end, those in threads below it from their opening: they may run side by
-# side, and the channel is free meanwhile.
-_LAST = """
+_LAST_OPENED = """
 SELECT max(moment) AS moment FROM (
-    SELECT touched_at AS moment FROM tables WHERE channel_id = ? AND status NOT IN ('lobby', 'playing')
+    SELECT created_at AS moment FROM tables WHERE channel_id = ?
     UNION ALL SELECT opened_at AS moment FROM threads WHERE parent_id = ?
 )
+"""
+_LAST_ENDED = """
+SELECT max(touched_at) AS moment FROM tables WHERE channel_id = ? AND status NOT IN ('lobby', 'playing')
 """
 
 
@@ -47,8 +49,16 @@ async def open_threads(db: Database) -> Sequence[ThreadRecord]:
     )
 
 
-async def last_table_of(db: Database, channel_id: int) -> datetime | None:
-    """When the last table of the channel ended, or was opened in a thread below it; None if it never had one."""
-    for row in await db.read(_LAST, (channel_id, channel_id)):
-        return None if row["moment"] is None else from_text(row["moment"])
-    return None
+async def last_opened(db: Database, channel_id: int) -> datetime | None:
+    """When the last table was opened in the channel or in a thread below it; None if there never was one."""
+    return _moment(await db.read(_LAST_OPENED, (channel_id, channel_id)))
+
+
+async def last_ended(db: Database, channel_id: int) -> datetime | None:
+    """When the last table that is over ended in this very channel or thread; None if none has."""
+    return _moment(await db.read(_LAST_ENDED, (channel_id,)))
+
+
+def _moment(rows: Sequence[sqlite3.Row]) -> datetime | None:
+    moment = rows[0]["moment"]
+    return None if moment is None else from_text(moment)

@@ -64,8 +64,8 @@ class Door:
         return settings
 
     async def wait(self, settings: ServerSettings, channel_id: int) -> Turned | None:
-        """Whether the last table in this place is too short a time ago. `channel_id` may be that of a thread."""
-        last = await self._store.last_table(channel_id)
+        """Whether the last table in this place was opened too short a time ago. The place may be a thread."""
+        last = await self._store.last_opened(channel_id)
         passed = self._passed.get(channel_id)
         if passed is not None and (last is None or passed > last):
             last = passed

@@ -160,8 +160,12 @@ class ThreadStore(Protocol):
         """All of them, oldest first."""
         ...
 
-    async def last_table(self, channel_id: int) -> datetime | None:
-        """When the last table of the channel ended, or was opened in a thread below it; None if it never had one."""
+    async def last_opened(self, channel_id: int) -> datetime | None:
+        """When the last table was opened in the channel or in a thread below it; None if there never was one."""
+        ...
+
+    async def last_ended(self, channel_id: int) -> datetime | None:
+        """When the last table that is over ended in this very channel or thread; None if none has."""
         ...
 
 

@@ -67,8 +67,8 @@ class ServerSettings(BaseModel):
     thread: Annotated[bool, Field(strict=True), OneOf((False, True))] = False
     """Whether each table opened in a text channel gets a thread of its own."""
 
-    start_cooldown_s: Annotated[int, Field(strict=True, ge=0, le=HOUR_S), OneOf((0, 10, 30, 60, 300))] = 10
-    """Seconds between a channel's last table and the next that can be opened there by command."""
+    start_cooldown_s: Annotated[int, Field(strict=True, ge=0, le=HOUR_S), OneOf((0, 5, 10, 30, 60, 300))] = 5
+    """Seconds from the opening of a channel's last table to the next that a command can open there."""
 
     abandoned_h: Annotated[int, Field(strict=True, ge=1, le=WEEK_H), OneOf((1, 6, 12, 24, 48, WEEK_H))] = 24
     """Hours after which a table that nobody touches is closed."""

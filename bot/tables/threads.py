@@ -41,7 +41,7 @@ class Threads:
         for record in await self._store.threads():
             self._records[record.thread_id] = record
             if not self._held(record.thread_id):
-                ended = await self._store.last_table(record.thread_id) or record.opened_at
+                ended = await self._store.last_ended(record.thread_id) or record.opened_at
                 self._arm(record.thread_id, max(ended + AFTER, self._clock.now() + AT_START))
 
     async def opened(self, record: ThreadRecord) -> None:

@@ -8,6 +8,7 @@ Where no thread can be made the table stands in the channel. It must never decid
 from __future__ import annotations
 
 import logging
+import math
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -105,9 +106,7 @@ class Opening:
         interaction = reply.interaction
         name = getattr(interaction.channel, "name", None) or ""
         opened = await self._table(reply, settings, ruleset, interaction.channel_id or 0, name)
-        if isinstance(opened, Taken) and reply.answered:
-            await self._tell_taken(reply, opened)
-        elif await self._showing.show_opened(reply, opened) and isinstance(opened, Table):
+        if await self._showing.show_opened(reply, opened) and isinstance(opened, Table):
             if for_want_of_a_thread:
                 await reply.say("opening-no-thread")
             await self._showing.welcome(reply, opened)
@@ -116,29 +115,20 @@ class Opening:
         """The table lives in a thread, and the command's answer links there."""
         if not await reply.wait():
             return
-        try:
-            name = _thread_name(reply, _language(reply.interaction, settings))
-            thread_id = await self._thread(reply, name)
-            if thread_id is None:
-                await self._open_here(reply, settings, ruleset, for_want_of_a_thread=True)
-                return
-            opened = await self._table(reply, settings, ruleset, thread_id, name)
-            if isinstance(opened, Taken):
-                # Somebody was quick to open one by hand in the new thread.
-                await self._tell_taken(reply, opened)
-                return
-            await self._showing.post(opened)
-            said = {"name": bold(reply.interaction.user.display_name), "place": f"<#{thread_id}>"}
-            words, language = self._showing.words, opened.record.locale
-            await reply.public(plain(words.say(language, "opening-in-thread", **said)))
-            await self._showing.welcome(reply, opened)
-        except Exception:
-            await reply.withdraw()
-            raise
-
-    async def _tell_taken(self, reply: Reply, taken: Taken) -> None:
-        """A table stands there already; whoever asked was told to wait, so the answer takes the place of that."""
-        await reply.public(plain(reply.words("desk-table-stands", link=link(taken.table.view()))))
+        name = _thread_name(reply, _language(reply.interaction, settings))
+        thread_id = await self._thread(reply, name)
+        if thread_id is None:
+            await self._open_here(reply, settings, ruleset, for_want_of_a_thread=True)
+            return
+        opened = await self._table(reply, settings, ruleset, thread_id, name)
+        if isinstance(opened, Taken):
+            # Somebody was quick to open one by hand in the new thread.
+            await self._showing.show_opened(reply, opened)
+            return
+        await self._showing.post(opened)
+        said = {"name": bold(reply.interaction.user.display_name), "place": f"<#{thread_id}>"}
+        await reply.public(plain(reply.catalogue.say(opened.record.locale, "opening-in-thread", **said)))
+        await self._showing.welcome(reply, opened)
 
     async def _thread(self, reply: Reply, name: str) -> int | None:
         """A new thread below the channel of the command; none if Discord makes none."""
@@ -183,7 +173,7 @@ def turned_away(reply: Reply, turned: Turned) -> str:
                 return reply.words("opening-roles-gone")
             return reply.words("opening-not-a-host", roles=role_mentions(there))
         case Shut.COOLDOWN:
-            wait = lasting(reply.catalogue, reply.locale, max(1, round(turned.seconds + 0.5)))
+            wait = lasting(reply.catalogue, reply.locale, max(1, math.ceil(turned.seconds)))
             return reply.words("opening-too-soon", wait=wait)
 
 

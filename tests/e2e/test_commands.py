@@ -330,6 +330,7 @@ async def test_stop_frees_the_channel_for_the_host_and_for_moderators_only(tmp_p
         await world.slash(ann, world.channel, "cheat stop")
         assert "stopped" in world.text(table.channel[-1])
         assert world.bot.registry.at_channel(world.channel.id) is None
+        await world.advance(5)
         await world.slash(bob, world.channel, "cheat start")
         assert "Join" in world.labels(table.channel[-1])
         await world.slash(moderator, world.channel, "cheat stop")

@@ -443,6 +443,7 @@ async def test_a_table_that_broke_says_how_its_channel_is_freed_and_anybody_seat
         await world.slash(stranger, world.channel, "cheat stop")
         assert "Only the host" in said(world, stranger)
         await world.slash(bob, world.channel, "cheat stop")
+        await world.advance(5)
         await world.slash(bob, world.channel, "cheat start")
         assert "Join" in world.labels(table.channel[-1])
 

@@ -9,6 +9,7 @@ import pytest
 from simcord import ChannelHandle, ResponseMessage, UserHandle
 
 from bot.tables.settings import ServerSettings
+from tests.e2e.conftest import LogTrap
 from tests.e2e.editing import home, said
 from tests.e2e.evening import Evening
 from tests.e2e.player import Player
@@ -276,7 +277,6 @@ async def test_a_channel_rests_between_tables_also_over_a_restart(tmp_path: Path
         world, (ann, bob) = table.world, table.people
         await settle(table, start_cooldown_s=60)
         await world.slash(ann, world.channel, "cheat start")
-        await world.advance(100)
         await world.slash(bob, world.channel, "cheat start")
         assert "A table stands in this channel already" in said(world, bob), "a table that stands is no pause"
         await world.slash(ann, world.channel, "cheat stop")
@@ -296,19 +296,19 @@ async def test_a_channel_rests_between_tables_also_over_a_restart(tmp_path: Path
         assert "Join" in world.labels(table.channel[-1])
 
 
-async def test_without_a_word_from_anybody_ten_seconds_and_none_if_none_is_chosen(tmp_path: Path) -> None:
+async def test_a_moment_between_tables_unless_none_is_wanted_and_none_after_a_while(tmp_path: Path) -> None:
     async with home(tmp_path, "Ann") as table:
         world, (ann,) = table.world, table.people
-        for pause in (10, 0):
+        await world.slash(ann, world.channel, "cheat start")
+        await world.slash(ann, world.channel, "cheat stop")
+        await world.slash(ann, world.channel, "cheat start")
+        assert "in 5 seconds" in said(world, ann)
+        for pause, wait in ((5, 5), (0, 0)):
             await settle(table, start_cooldown_s=pause)
+            await world.advance(wait)
             await world.slash(ann, world.channel, "cheat start")
+            assert "Join" in world.labels(table.channel[-1])
             await world.slash(ann, world.channel, "cheat stop")
-            await world.slash(ann, world.channel, "cheat start")
-            if pause:
-                assert "in 10 seconds" in said(world, ann)
-                await world.advance(10)
-            else:
-                assert "Join" in world.labels(table.channel[-1])
 
 
 # --- threads -------------------------------------------------------------------------------------------------------
@@ -361,7 +361,7 @@ async def test_several_tables_side_by_side_but_one_lobby_for_each_host(tmp_path:
         await settle(table, thread=True)
         await world.slash(ann, world.channel, "cheat start")
         await world.slash(bob, world.channel, "cheat start")
-        assert "The next one can be opened in 10 seconds" in said(world, bob)
+        assert "The next one can be opened in 5 seconds" in said(world, bob)
         await world.advance(11)
         await world.slash(bob, world.channel, "cheat start")
         first, second = threads(table)
@@ -382,7 +382,7 @@ async def test_two_at_the_very_same_moment_open_one_thread(tmp_path: Path) -> No
         world.hold("POST /channels/*/threads")
         answer = await world.slash(ann, world.channel, "cheat start")
         await world.slash(bob, world.channel, "cheat start")
-        assert "in 10 seconds" in said(world, bob)
+        assert "in 5 seconds" in said(world, bob)
         await world.release()
         assert "has opened a table" in world.text(answer)
         assert len(threads(table)) == 1
@@ -416,6 +416,7 @@ async def test_a_channel_taken_while_the_thread_failed_is_told(tmp_path: Path) -
         world, (ann, bob) = table.world, table.people
         await world.slash(bob, world.channel, "cheat start")
         await settle(table, thread=True)
+        await world.advance(5)
         world.fail("POST /channels/*/threads", 403, 50013)
         answer = await world.slash(ann, world.channel, "cheat start")
         assert "A table stands in this channel already" in world.text(answer)
@@ -449,13 +450,33 @@ async def test_a_thread_may_be_opened_where_the_bot_may_only_write_in_threads(tm
         assert "Join" in world.labels(world.messages(thread)[-1])
 
 
-async def test_what_breaks_after_the_thread_is_told_and_leaves_nothing_waiting(tmp_path: Path) -> None:
+async def test_what_breaks_once_the_thread_is_there_is_told_and_leaves_nobody_waiting(
+    tmp_path: Path, trap: LogTrap
+) -> None:
     async with home(tmp_path, "Ann") as table:
         world, (ann,) = table.world, table.people
         await settle(table, thread=True)
-        world.fail("POST /channels/*/threads", error=OSError("no connection"))
-        await world.slash(ann, world.channel, "cheat start")
-        assert "Join" in world.labels(table.channel[-1])
+        with world.as_bot():
+            async with world.bot.database.schema_change() as tx:
+                await tx.run(
+                    "CREATE TRIGGER full BEFORE INSERT ON threads BEGIN SELECT RAISE(ABORT, 'the disk is full'); END"
+                )
+        trap.expect("an interaction failed")
+        answer = await world.slash(ann, world.channel, "cheat start")
+        assert "Something went wrong on our side" in world.text(answer)
+        assert world.bot.registry._tables == {}
+
+
+async def test_a_lobby_that_could_not_be_posted_is_still_to_be_found(tmp_path: Path) -> None:
+    async with home(tmp_path, "Ann") as table:
+        world, (ann,) = table.world, table.people
+        await settle(table, thread=True)
+        world.fail("POST /channels/*/messages", 403, 50013)
+        answer = await world.slash(ann, world.channel, "cheat start")
+        (thread,) = threads(table)
+        assert f"<#{thread.id}>" in world.text(answer)
+        await world.slash(ann, thread, "cheat table")
+        assert "Join" in world.labels(world.messages(thread)[-1])
 
 
 async def test_a_thread_whose_table_never_came_is_put_away_after_the_restart(tmp_path: Path) -> None:
@@ -521,3 +542,44 @@ async def test_servers_settle_for_themselves(tmp_path: Path) -> None:
         place = world.new_channel("cards", guild=away)
         await world.slash(ann, place, "cheat start")
         assert "Join" in world.labels(world.messages(place)[-1])
+
+
+# --- how fast ------------------------------------------------------------------------------------------------------
+
+
+async def test_many_commands_in_a_row_have_to_wait_but_taps_and_stopping_never_do(tmp_path: Path) -> None:
+    async with home(tmp_path, "Ann", "Bob") as table:
+        world, (ann, bob) = table.world, table.people
+        await table.sit_down()
+        await table.deal()
+        for _ in range(12):
+            await world.slash(ann, world.channel, "cheat rules")
+        assert "a lot of commands in a row" in said(world, ann)
+        await table.look(ann)
+        person = table.on_turn()
+        await table.play(person)
+        await table.call(table.others(person)[0])
+        assert "takes the pile" in world.text(table.channel[-1]) or "lie" in world.text(table.claim)
+        await world.slash(bob, world.channel, "cheat rules")
+        assert "###" in said(world, bob)
+        await world.slash(ann, world.channel, "cheat stop")
+        assert world.bot.registry.at_channel(world.channel.id) is None
+        await world.advance(20)
+        await world.slash(ann, world.channel, "cheat rules")
+        assert "###" in said(world, ann)
+
+
+async def test_sitting_down_and_leaving_by_command_needs_a_breath_like_the_buttons(tmp_path: Path) -> None:
+    async with home(tmp_path, "Ann", "Bob") as table:
+        world, (ann, bob) = table.world, table.people
+        await world.slash(ann, world.channel, "cheat start")
+        await world.slash(bob, world.channel, "cheat join")
+        await world.slash(bob, world.channel, "cheat leave")
+        assert "you have only just sat down" in said(world, bob)
+        await world.click(bob, table.last("Leave"), "Leave")
+        assert "you have only just sat down" in said(world, bob)
+        await world.advance(2)
+        await world.slash(bob, world.channel, "cheat leave")
+        assert said(world, bob) == "You left the table."
+        await world.slash(bob, world.channel, "cheat join")
+        assert "you have only just sat down" in said(world, bob)

@@ -419,24 +419,32 @@ class TestSettings:
 
 @pytest.mark.asyncio
 class TestLastTable:
-    @pytest.mark.parametrize("status", [TableStatus.OVER, TableStatus.CLOSED])
-    async def test_a_channel_counts_from_the_end_of_its_last_table(self, status: TableStatus, store: Store) -> None:
-        assert await store.last_table(SNOWFLAKE) is None
+    async def test_a_channel_s_last_opening_is_known_whatever_became_of_the_table(self, store: Store) -> None:
+        assert await store.last_opened(SNOWFLAKE) is None
         table_id = await store.create_table(a_table())
-        assert await store.last_table(SNOWFLAKE) is None, "it still stands"
-        await store.set_status(table_id, status, LATER)
-        assert await store.last_table(SNOWFLAKE) == LATER
-        assert await store.last_table(5) is None
-        await store.create_table(a_table())
-        assert await store.last_table(SNOWFLAKE) == LATER
+        assert await store.last_opened(SNOWFLAKE) == NOON
+        await store.set_status(table_id, TableStatus.CLOSED, LATER + timedelta(days=1))
+        assert await store.last_opened(SNOWFLAKE) == NOON
+        await store.create_table(replace(a_table(), created_at=LATER))
+        assert await store.last_opened(SNOWFLAKE) == LATER
+        assert await store.last_opened(5) is None
 
-    async def test_or_from_the_last_opening_in_a_thread_below_it(self, store: Store) -> None:
-        ended = await store.create_table(a_table())
-        await store.set_status(ended, TableStatus.OVER, NOON)
+    async def test_so_is_the_last_one_in_a_thread_below_it(self, store: Store) -> None:
+        await store.create_table(a_table())
         await store.save_thread(ThreadRecord(8, 1, SNOWFLAKE, LATER))
         await store.save_thread(ThreadRecord(9, 1, 5, LATER + timedelta(days=1)))
-        assert await store.last_table(SNOWFLAKE) == LATER
-        assert await store.last_table(8) is None
+        assert await store.last_opened(SNOWFLAKE) == LATER
+        assert await store.last_opened(8) is None
+
+    @pytest.mark.parametrize("status", [TableStatus.OVER, TableStatus.CLOSED])
+    async def test_the_last_end_is_that_of_a_table_that_is_over(self, status: TableStatus, store: Store) -> None:
+        assert await store.last_ended(SNOWFLAKE) is None
+        table_id = await store.create_table(a_table())
+        assert await store.last_ended(SNOWFLAKE) is None, "it still stands"
+        await store.set_status(table_id, status, LATER)
+        await store.create_table(a_table())
+        assert await store.last_ended(SNOWFLAKE) == LATER
+        assert await store.last_ended(5) is None
 
 
 @pytest.mark.asyncio

@@ -38,7 +38,10 @@ class Memory:
         await asyncio.sleep(0)
         self.kept.pop(guild_id, None)
 
-    async def last_table(self, channel_id: int) -> datetime | None:
+    async def last_ended(self, channel_id: int) -> datetime | None:
+        raise AssertionError(channel_id)
+
+    async def last_opened(self, channel_id: int) -> datetime | None:
         await asyncio.sleep(0)
         return self.last.get(channel_id)
 

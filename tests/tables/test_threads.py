@@ -75,7 +75,10 @@ class Memory:
     async def threads(self) -> Sequence[ThreadRecord]:
         return tuple(self.kept.values())
 
-    async def last_table(self, channel_id: int) -> datetime | None:
+    async def last_opened(self, channel_id: int) -> datetime | None:
+        raise AssertionError(channel_id)
+
+    async def last_ended(self, channel_id: int) -> datetime | None:
         return self.last.get(channel_id)
 
 

@@ -73,8 +73,8 @@ def test_every_setting_is_told_with_its_help_and_its_value(locale: str) -> None:
 
 
 def test_what_another_version_settled_stays_among_the_choices() -> None:
-    assert offered(WORDS, "start_cooldown_s", 45) == (0, 10, 30, 45, 60, 300)
-    assert offered(WORDS, "start_cooldown_s", 60) == (0, 10, 30, 60, 300)
+    assert offered(WORDS, "start_cooldown_s", 45) == (0, 5, 10, 30, 45, 60, 300)
+    assert offered(WORDS, "start_cooldown_s", 60) == (0, 5, 10, 30, 60, 300)
     assert offered(WORDS, "thread", False) == (False, True)
     assert offered(WORDS, "language", "fr") == (None, "de", "en-US")
 

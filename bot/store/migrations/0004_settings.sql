@@ -17,5 +17,5 @@ CREATE TABLE threads (
 
 CREATE INDEX threads_below ON threads (parent_id);
 
--- Finds when the last table of a channel ended.
-CREATE INDEX tables_of_channel ON tables (channel_id, touched_at);
+-- Finds the last table of a channel.
+CREATE INDEX tables_of_channel ON tables (channel_id, created_at);

@@ -35,7 +35,7 @@ setting-thread-value = { $value ->
 }
 
 setting-start-cooldown-s = Pause zwischen Tischen
-setting-start-cooldown-s-help = Wie bald nach dem letzten Tisch eines Kanals `/cheat start` dort den nächsten eröffnet. Mit Threads zählt die Zeit ab der letzten Eröffnung.
+setting-start-cooldown-s-help = Wie bald nach der Eröffnung eines Tischs `/cheat start` im selben Kanal den nächsten eröffnet. Eine Revanche braucht keine Pause.
 
 setting-abandoned-h = Verlassene Tische
 setting-abandoned-h-help = Ein Tisch, an dem so lange niemand etwas tut, wird geschlossen, und sein Kanal ist wieder frei.
@@ -69,7 +69,7 @@ opening-not-in-channel = Auf diesem Server werden Tische woanders eröffnet: { $
 opening-channels-gone = Die Kanäle, in denen auf diesem Server Tische eröffnet werden konnten, gibt es nicht mehr. Wer den Server verwalten darf, kann mit `/cheat settings` andere wählen.
 opening-not-a-host = Auf diesem Server eröffnet Tische, wer eine dieser Rollen hat: { $roles }. Mitspielen kannst du an jedem Tisch, der steht.
 opening-roles-gone = Die Rollen, die auf diesem Server Tische eröffnen konnten, gibt es nicht mehr. Wer den Server verwalten darf, kann einen eröffnen oder mit `/cheat settings` andere wählen.
-opening-too-soon = Hier stand gerade erst ein Tisch. Der nächste lässt sich in { $wait } eröffnen.
+opening-too-soon = Hier ist gerade erst ein Tisch eröffnet worden. Der nächste lässt sich in { $wait } eröffnen.
 opening-own-stands = Dein letzter Tisch hier wartet noch auf Leute: { $link }
 opening-no-thread = Ich konnte hier keinen Thread eröffnen (dafür brauche ich **Öffentliche Threads erstellen** und **Nachrichten in Threads senden**), deshalb steht der Tisch im Kanal.
 opening-in-thread = { $name } hat einen Tisch eröffnet: { $place }

@@ -38,7 +38,7 @@ setting-thread-value = { $value ->
 }
 
 setting-start-cooldown-s = Pause between tables
-setting-start-cooldown-s-help = How soon after a channel’s last table `/cheat start` opens the next one there. With threads it counts from the last opening.
+setting-start-cooldown-s-help = How soon after a table was opened in a channel `/cheat start` opens the next one there. **Rematch** needs no pause.
 
 setting-abandoned-h = Abandoned tables
 setting-abandoned-h-help = A table that nobody touches for so long is closed, and its channel is free again.
@@ -73,7 +73,7 @@ opening-channels-gone = The channels where tables could be opened on this server
 opening-not-a-host = On this server tables are opened by people with one of these roles: { $roles }. You can join any table that stands.
 opening-roles-gone = The roles that could open tables on this server are gone. Somebody with **Manage Server** can open one, or choose others with `/cheat settings`.
 # `$wait` is one of the lasting-… above, never of days.
-opening-too-soon = There was a table here only just now. The next one can be opened in { $wait }.
+opening-too-soon = The last table here was opened only just now. The next one can be opened in { $wait }.
 opening-own-stands = Your last table here still waits for players: { $link }
 opening-no-thread = I could not open a thread here (**Create Public Threads** and **Send Messages in Threads** are needed), so the table stands in the channel.
 opening-in-thread = { $name } has opened a table: { $place }
