@@ -94,7 +94,7 @@ class Play(app_commands.Group, name="play"):
         async def show(answer: Answer) -> None:
             nonlocal joined
             if joined := isinstance(answer, Accepted):
-                self._bot.desk.moved(reply)
+                self._bot.desk.has_moved(reply)
             await reply.whisper(reply.sentence(answer) or reply.words("desk-done"))
 
         await table.join(reply.press(), self._bot.desk.showing(reply, show))
@@ -118,7 +118,7 @@ class Play(app_commands.Group, name="play"):
         async def show(answer: Answer) -> None:
             nonlocal left
             if left := isinstance(answer, Accepted) and answer.done in {Done.LEFT, Done.LOBBY_CLOSED}:
-                self._bot.desk.moved(reply)
+                self._bot.desk.has_moved(reply)
             await tell(reply, meant, answer)
 
         await table.leave(reply.press(), self._bot.desk.showing(reply, show))

@@ -172,7 +172,7 @@ class Desk(Showing):
             return False
         return True
 
-    def moved(self, reply: Reply) -> None:
+    def has_moved(self, reply: Reply) -> None:
         """Somebody sat down or left."""
         self._breath.spend(reply.user_id, reply.at)
 
@@ -232,7 +232,7 @@ class Desk(Showing):
         async def show(answer: Answer) -> None:
             nonlocal joined
             joined = isinstance(answer, Accepted)
-            await self._show_moved(reply, table, answer)
+            await self._moved(reply, table, answer)
 
         await table.join(reply.press(), self.showing(reply, show))
         if joined:
@@ -245,12 +245,12 @@ class Desk(Showing):
             return
         if not await self.may_move(reply):
             return
-        await table.leave(reply.press(), self.showing(reply, lambda answer: self._show_moved(reply, table, answer)))
+        await table.leave(reply.press(), self.showing(reply, lambda answer: self._moved(reply, table, answer)))
 
-    async def _show_moved(self, reply: Reply, table: Table, answer: Answer) -> None:
+    async def _moved(self, reply: Reply, table: Table, answer: Answer) -> None:
         """Somebody sat down or left, or could not."""
         if isinstance(answer, Accepted):
-            self.moved(reply)
+            self.has_moved(reply)
         await self._show_lobby(reply, table, answer)
 
     async def _house_rules(self, reply: Reply, _button: ButtonId, table: Table) -> None:

@@ -109,6 +109,7 @@ async def test_join_and_leave_by_command_keep_the_table_message_true(tmp_path: P
         await world.slash(ann, world.channel, "cheat start")
         await world.slash(bob, world.channel, "cheat join")
         assert "**Bob**" in world.text(table.channel[0])
+        await world.advance(2)
         await world.slash(bob, world.channel, "cheat leave")
         assert "**Bob**" not in world.text(table.channel[0])
         await world.slash(ann, world.channel, "cheat leave")

@@ -1,1 +1,0 @@
--- Nothing: this number is kept for a step of the seats.
