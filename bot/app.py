@@ -48,8 +48,8 @@ discord.VoiceClient.warn_dave = False
 OK: Final = 0
 FAULT: Final = 1
 NEEDS_WORK: Final = 2
-#: The command that frees a channel, however much was typed before.
-ALWAYS: Final = "stop"
+#: Commands that work however much was typed before: one frees a channel, the others only tell the asker something.
+ALWAYS: Final = frozenset({"stop", "rules", "help"})
 STOP_SIGNALS: Final = (signal.SIGTERM, signal.SIGINT)
 
 
@@ -77,7 +77,7 @@ class CheatTree(app_commands.CommandTree["CheatBot"]):
         reply = desk.reply(interaction)
         try:
             command = interaction.command
-            return await desk.admit_command(reply, always=command is not None and command.name == ALWAYS)
+            return await desk.admit_command(reply, always=command is not None and command.name in ALWAYS)
         except Exception as error:
             # discord.py would only drop it, and whoever asked would wait.
             await reply.fault(error)
