@@ -202,6 +202,13 @@ def controls(message: Message) -> list[dict[str, Any]]:
     return [part for part in walk_components(message.components) if part.get("type") in kinds]
 
 
+def menus_of_places(message: Message) -> list[str]:
+    """What the menus of a message are called from which channels or roles are chosen: only Discord can offer those."""
+    kinds = (ComponentType.CHANNEL_SELECT, ComponentType.ROLE_SELECT)
+    shown = walk_components(message.components)
+    return [str(part.get("placeholder") or "?") for part in shown if part.get("type") in kinds]
+
+
 def is_menu(control: dict[str, Any]) -> bool:
     """Whether a control is a menu, not a button."""
     return control.get("type") == ComponentType.STRING_SELECT

@@ -14,6 +14,8 @@ from bot.store.errors import StoreError
 from bot.store.house_rules import forget_house_rules, house_rules_of, save_house_rules
 from bot.store.journal import append_entries, read_journal
 from bot.store.players import last_name, save_name
+from bot.store.settings import forget_settings, save_settings, settings_of
+from bot.store.threads import forget_thread, last_ended, last_opened, open_threads, save_thread
 from bot.tables.ports import ChannelTaken
 from bot.tables.records import (
     ArmedRecord,
@@ -22,6 +24,7 @@ from bot.tables.records import (
     SeatRecord,
     TableRecord,
     TableStatus,
+    ThreadRecord,
     TokenRecord,
 )
 
@@ -215,6 +218,38 @@ class SqliteTableStore:
     async def drop_house_rules(self, guild_id: int) -> None:
         """The server has no house rules any more; one without is fine."""
         await forget_house_rules(self._db, guild_id)
+
+    async def settings(self, guild_id: int) -> str | None:
+        """The server's settings, or None where nobody changed anything."""
+        return await settings_of(self._db, guild_id)
+
+    async def set_settings(self, guild_id: int, settings: str, by: int, at: datetime) -> None:
+        """Replace the server's settings, changed by the user `by`."""
+        await save_settings(self._db, guild_id, settings, by, at)
+
+    async def drop_settings(self, guild_id: int) -> None:
+        """The server goes by the defaults again; one that does so already is fine."""
+        await forget_settings(self._db, guild_id)
+
+    async def last_opened(self, channel_id: int) -> datetime | None:
+        """When the last table was opened in the channel or in a thread below it; None if there never was one."""
+        return await last_opened(self._db, channel_id)
+
+    async def last_ended(self, channel_id: int) -> datetime | None:
+        """When the last table that is over ended in this very channel or thread; None if none has."""
+        return await last_ended(self._db, channel_id)
+
+    async def save_thread(self, record: ThreadRecord) -> None:
+        """Remember a thread that was opened for a table."""
+        await save_thread(self._db, record)
+
+    async def drop_thread(self, thread_id: int) -> None:
+        """Forget a thread; one that is not known is fine."""
+        await forget_thread(self._db, thread_id)
+
+    async def threads(self) -> Sequence[ThreadRecord]:
+        """All threads that are still to be archived, oldest first."""
+        return await open_threads(self._db)
 
     async def seen(self, guild_id: int, user_id: int, name: str, at: datetime) -> None:
         """Remember the name a player was last seen with in a server."""

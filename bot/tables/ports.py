@@ -19,6 +19,7 @@ from bot.tables.records import (
     SeatRecord,
     TableRecord,
     TableStatus,
+    ThreadRecord,
     TokenRecord,
 )
 from bot.tables.views import HandView, TableView
@@ -128,7 +129,47 @@ class HouseRulesStore(Protocol):
         ...
 
 
-class Store(TableStore, HouseRulesStore, Protocol):
+class SettingsStore(Protocol):
+    """What each server has settled for the bot: the JSON of `ServerSettings`, perhaps of another version of the bot."""
+
+    async def settings(self, guild_id: int) -> str | None:
+        """The server's settings, or None where nobody changed anything."""
+        ...
+
+    async def set_settings(self, guild_id: int, settings: str, by: int, at: datetime) -> None:
+        """Replace the server's settings, changed by the user `by`."""
+        ...
+
+    async def drop_settings(self, guild_id: int) -> None:
+        """The server goes by the defaults again; one that does so already is fine."""
+        ...
+
+
+class ThreadStore(Protocol):
+    """The threads opened for tables that are still to be archived, and when a place had its last table."""
+
+    async def save_thread(self, record: ThreadRecord) -> None:
+        """Remember a thread that was opened for a table."""
+        ...
+
+    async def drop_thread(self, thread_id: int) -> None:
+        """Forget a thread; one that is not known is fine."""
+        ...
+
+    async def threads(self) -> Sequence[ThreadRecord]:
+        """All of them, oldest first."""
+        ...
+
+    async def last_opened(self, channel_id: int) -> datetime | None:
+        """When the last table was opened in the channel or in a thread below it; None if there never was one."""
+        ...
+
+    async def last_ended(self, channel_id: int) -> datetime | None:
+        """When the last table that is over ended in this very channel or thread; None if none has."""
+        ...
+
+
+class Store(TableStore, HouseRulesStore, SettingsStore, ThreadStore, Protocol):
     """All that the bot keeps."""
 
 

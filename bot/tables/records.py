@@ -52,6 +52,16 @@ class TableRecord:
 
 
 @dataclass(frozen=True, slots=True)
+class ThreadRecord:
+    """A thread the bot opened for a table, below the channel `parent_id`."""
+
+    thread_id: int
+    guild_id: int
+    parent_id: int
+    opened_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class JournalEntry:
     """One event as stored: `body` is its JSON, `version` the schema version of that JSON."""
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -43,6 +44,8 @@ class Registry:
         self._channels: dict[int, int] = {}
         self._met: dict[tuple[int, int], str] = {}
         self._opening = asyncio.Lock()
+        # Told the channel whenever a table has let go of it.
+        self.let_go: Callable[[int], None] = lambda _: None
         # Tables that have let go of their channel and still have something to show.
         self._ending: set[TableCore] = set()
 
@@ -172,6 +175,7 @@ class Registry:
         self._tables.pop(table.id, None)
         if self._channels.get(table.record.channel_id) == table.id:
             del self._channels[table.record.channel_id]
+            self.let_go(table.record.channel_id)
         self._ending = {other for other in (*self._ending, table) if other.publisher.outbox.busy}
 
     async def recover(self) -> int:

@@ -1,6 +1,7 @@
 """Buttons and selects that outlive restarts: `DynamicItem`s whose ids say what they belong to, and no secret.
 
-Drawn by the layouts, routed to the desk when pressed: `c1:…` are a table's buttons, `e1:…` the editor of house rules.
+Drawn by the layouts, routed to the desk when pressed: `c1:…` are a table's buttons, `e1:…` the editor of house rules;
+`g1:…`, a server's settings, stand in `bot.ui.setting_items`.
 An id is readable and forgeable by anybody, so it only says what was pressed; seat and permission always come from who
 pressed it.
 """
@@ -15,6 +16,8 @@ from enum import StrEnum
 from typing import Any, Final, Protocol, cast
 
 import discord
+
+from bot.ui.setting_items import SETTING_ITEMS
 
 log = logging.getLogger(__name__)
 
@@ -280,7 +283,7 @@ class NumberForm(discord.ui.Modal):
 
 
 #: Every component the client has to know.
-ITEMS: Final = (TableButton, TableSelect, EditorButton, EditorSelect)
+ITEMS: Final = (TableButton, TableSelect, EditorButton, EditorSelect, *SETTING_ITEMS)
 
 
 def is_item(custom_id: str) -> bool:

@@ -33,6 +33,8 @@ log = logging.getLogger(__name__)
 TOKEN_LIFE: Final = timedelta(minutes=14, seconds=30)
 OPENING_PAUSE_S: Final = 1.0
 OPENING_REST_S: Final = 300.0
+#: After this long without a word Discord archives a table's thread by itself: the longest turns must fit.
+THREAD_IDLE_MINUTES: Final = 1440
 _REMEMBERED: Final = 10_000
 _INVALID_TOKEN: Final = frozenset({401, 404})
 _SERVER_ERRORS: Final = 500
@@ -235,13 +237,37 @@ class DiscordPresenter:
     async def public(
         self, interaction: discord.Interaction[Any], layout: discord.ui.LayoutView, mention: int | None = None
     ) -> Posted:
-        """Answer for everybody to see, and say where the answer stands."""
+        """Answer for everybody to see, and say where the answer stands: a command that waits gets it in that place."""
+        if interaction.response.is_done():
+            shown = await interaction.edit_original_response(view=layout, allowed_mentions=pinging(mention))
+            return Posted(interaction.channel_id or 0, shown.id, shown.created_at)
         reply = await interaction.response.send_message(view=layout, allowed_mentions=pinging(mention))
         if reply.message_id is None:
             raise ShowFailed(Trouble.MESSAGE_GONE)
         sent_at = discord.utils.snowflake_time(reply.message_id)
         self._learn(sent_at)
         return Posted(interaction.channel_id or 0, reply.message_id, sent_at)
+
+    # --- threads ------------------------------------------------------------------------------------------------------
+
+    async def open_thread(self, channel: discord.TextChannel, name: str) -> tuple[int, datetime]:
+        """A public thread for a table, and when it was made."""
+        with self._troubles():
+            thread = await channel.create_thread(
+                name=name, type=discord.ChannelType.public_thread, auto_archive_duration=THREAD_IDLE_MINUTES
+            )
+        return thread.id, discord.utils.snowflake_time(thread.id)
+
+    async def archive_thread(self, thread_id: int) -> None:
+        """Put a thread away, if it is still there and that is allowed; whoever writes there opens it again."""
+        thread = self._client.get_channel(thread_id)
+        if not isinstance(thread, discord.Thread) or thread.archived:
+            return
+        try:
+            with self._troubles():
+                await thread.edit(archived=True)
+        except ShowFailed as failure:
+            log.info("a thread was not archived: %s", failure.trouble, extra={"channel": thread_id})
 
     # --- requests -----------------------------------------------------------------------------------------------------
 

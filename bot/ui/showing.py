@@ -121,7 +121,7 @@ class Showing:
         posted = await reply.public(tables.lobby(opened.view(), self.words))
         if posted is None:
             # The table stands, so it has to be seen: as a message of its own.
-            await self._post(opened)
+            await self.post(opened)
         else:
             await opened.keep_message("lobby", posted)
             await opened.keep_token("lobby", posted.message_id, reply.interaction.token, reply.at)
@@ -143,7 +143,8 @@ class Showing:
         token = TokenRecord(slot, posted.message_id, reply.interaction.token, reply.at)
         await table.publisher.moved(slot, seq, posted, token)
 
-    async def _post(self, table: Table) -> None:
+    async def post(self, table: Table) -> None:
+        """Show a new table as a message of its own."""
         view = table.view()
         try:
             posted = await self.presenter.post_table(view, f"{view.id}:table")
