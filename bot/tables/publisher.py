@@ -270,7 +270,8 @@ class Publisher(Posting):
 
     def _unplaced(self, view: TableView) -> set[int]:
         closed = view.closed_dms
-        seats = range(len(view.people))
         return {
-            seat for seat in seats if self._table.place_of(seat) is None and view.people[seat].user_id not in closed
+            seat
+            for seat, person in enumerate(view.people)
+            if self._table.place_of(seat) is None and person.user_id is not None and person.user_id not in closed
         }

@@ -42,6 +42,8 @@ class Kind(StrEnum):
     SHOW = "show"
     NO_SHOW = "noshow"
     NEXT_ROUND = "round"
+    ADD_CPU = "cpu"
+    HINT = "hint"
 
 
 @dataclass(frozen=True, slots=True)
