@@ -27,7 +27,7 @@ from bot.ui import hints
 from bot.ui import result as results
 from bot.ui import table as tables
 from bot.ui.breath import Breath
-from bot.ui.components import ButtonId, Choice, EditorId, Kind, MenuId, is_item
+from bot.ui.components import ButtonId, Choice, EditorId, Kind, MenuId, code_of, is_item
 from bot.ui.editing import Editing
 from bot.ui.names import bold, marked
 from bot.ui.presenter import DiscordPresenter
@@ -236,17 +236,18 @@ class Desk(Showing):
 
     async def _add_cpu(self, reply: Reply, button: ButtonId, table: Table) -> None:
         """Ask the host for a level; a press that names one seats a CPU."""
-        if not button.stamp:
+        if not button.arg:
             refused = table.refuse_cpus(reply.user_id)
             if refused is not None:
                 await reply.refuse(refused)
             else:
                 await reply.private(tables.levels(table.view(), self.words, reply.locale))
             return
-        if button.stamp not in set(Level):
+        chosen = next((level for level in Level if code_of(level) == button.arg), None)
+        if chosen is None:
             await reply.say("desk-unknown-button")
             return
-        level = Level(button.stamp)
+        level = chosen
 
         async def show(answer: Answer) -> None:
             if isinstance(answer, Refused) or not reply.on_hand:

@@ -33,7 +33,7 @@ def _claim(view: HandView, told: ClaimHint, words: Words, locale: object) -> str
         words.say(locale, "hint-claim", claim=claimed(words, locale, told.said, told.rank)),
         _held(told.rank, told.held, words, locale),
         words.say(locale, "hint-elsewhere", count=elsewhere) if elsewhere > 0 else "",
-        words.say(locale, "hint-possible", count=told.possible) if told.possible <= told.said or told.proven else "",
+        words.say(locale, "hint-possible", count=told.possible),
     ]
     odds = (
         words.say(locale, "hint-proven")

@@ -15,7 +15,7 @@ from bot.engine.state import Phase
 from bot.tables.records import TableStatus
 from bot.tables.views import TableView
 from bot.ui import rulebook
-from bot.ui.components import ButtonId, Kind, TableButton
+from bot.ui.components import ButtonId, Kind, TableButton, code_of
 from bot.ui.layout import Accent, lines, screen
 from bot.ui.phrases import (
     ago,
@@ -79,7 +79,8 @@ def lobby(view: TableView, words: Words) -> discord.ui.LayoutView:
 def levels(view: TableView, words: Words, locale: object, added: str = "") -> discord.ui.LayoutView:
     """For the host alone: how well a CPU to be seated is to play, under what became of the last one."""
     buttons = [
-        _button(view, Kind.ADD_CPU, words.say(locale, key_of("add", level)), _SECONDARY, level) for level in Level
+        TableButton(ButtonId(view.id, Kind.ADD_CPU, arg=code_of(level)), words.say(locale, key_of("add", level)))
+        for level in Level
     ]
     return screen(Accent.OPEN, added or words.say(locale, "cpu-ask-level"), buttons)
 
