@@ -148,7 +148,7 @@ class Posting:
 
     def _missed(self, seen: Observation | None) -> None:
         """The claim was settled before it could be shown; the next message tells how. Its mention is still owed."""
-        if seen is not None and seen.phase is Phase.PLAY:
+        if seen is not None and seen.phase is Phase.PLAY and seen.seats[seen.turn].attended:
             self.post_notice(Notice(NoticeKind.TURN, seen.turn, seen.turn))
 
     def redraw_claim(self) -> None:

@@ -71,6 +71,10 @@ class Table(LobbyPresses, HandPresses, ClaimPresses, RoundPresses, Practice, Let
             await self.watch.start_clock(now + BETWEEN_ROUNDS)
         elif timer is not None:
             seat = self.game.see(None).next.seat
+            if not state.seats[seat].attended:
+                # A CPU closes this window by its play, and needs no telling.
+                await self.watch.start_clock(now + self.watch.window())
+                return
             await self.watch.start_clock(now + timedelta(seconds=timer))
             self.publisher.post_notice(Notice(NoticeKind.RESUMED, seat, seat, timer))
 

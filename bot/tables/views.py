@@ -127,6 +127,13 @@ class TableView:
         return next((seat for seat, person in enumerate(self.people) if person.user_id == user_id), None)
 
 
+def attended(view: TableView, seat: int) -> bool:
+    """Whether a person plays the seat now."""
+    if view.people[seat].cpu:
+        return False
+    return view.seen is None or view.seen.seats[seat].attended
+
+
 @dataclass(frozen=True, slots=True)
 class ArmedPlay:
     """A play that goes down by itself when the window closes (its own seat sees it)."""

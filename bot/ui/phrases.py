@@ -15,7 +15,7 @@ from bot.engine.cards import ALL_RANKS, Card, Cards, Rank, Suit
 from bot.engine.observe import ClaimView, Observation
 from bot.engine.state import Phase, Standing
 from bot.tables.records import TableStatus
-from bot.tables.views import Settled, TableView
+from bot.tables.views import Settled, TableView, attended
 from bot.ui.names import bold, columns, marked
 from bot.ui.text import Words, key_of
 
@@ -55,16 +55,6 @@ def _names(names: tuple[str, ...]) -> tuple[str, ...]:
 def called(view: TableView, seat: int, *, ping: bool) -> str:
     """The seat as a mention if it is to be pinged and a person plays it, else its name."""
     return f"<@{view.people[seat].user_id}>" if ping and attended(view, seat) else who(view, seat)
-
-
-def attended(view: TableView, seat: int) -> bool:
-    """Whether a person plays the seat now."""
-    if view.people[seat].cpu:
-        return False
-    if view.seen is None:
-        return True
-    here = view.seen.seats[seat]
-    return here.standing is Standing.IN and not here.cpu and not here.held
 
 
 def counts(view: TableView, words: Words, locale: object, seen: Observation) -> str:

@@ -21,11 +21,10 @@ import discord
 from bot.tables.answers import HandPlace, Posted, ShowFailed, Trouble
 from bot.tables.ports import Notice
 from bot.tables.records import MessageRecord, TokenRecord
-from bot.tables.views import HandView, TableView
+from bot.tables.views import HandView, TableView, attended
 from bot.ui import hand, notices, result, table
 from bot.ui.canvas import Canvases, Draw
 from bot.ui.layout import NO_MENTIONS, pinging
-from bot.ui.phrases import attended
 from bot.ui.text import Words
 
 log = logging.getLogger(__name__)

@@ -13,7 +13,7 @@ from bot.engine.observe import ClaimView, Observation
 from bot.engine.rules.ruleset import Ruleset
 from bot.engine.state import Phase
 from bot.tables.records import TableStatus
-from bot.tables.views import TableView
+from bot.tables.views import TableView, attended
 from bot.ui import rulebook
 from bot.ui.components import ButtonId, Kind, TableButton, code_of
 from bot.ui.layout import Accent, lines, screen
@@ -21,7 +21,6 @@ from bot.ui.phrases import (
     ago,
     as_settled,
     asked,
-    attended,
     call_word,
     called,
     counts,
