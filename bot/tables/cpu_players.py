@@ -63,19 +63,19 @@ class CpuPlayers:
     def __init__(self, table: Table) -> None:
         self._table = table
         # A decision stays here, made or not, until the game has moved past it: so none is made twice.
-        self._planned: dict[Moment, Timer] = {}
+        self.planned: dict[Moment, Timer] = {}
 
     def cancel(self) -> None:
         """Nothing is decided any more."""
-        while self._planned:
-            self._planned.popitem()[1].cancel()
+        while self.planned:
+            self.planned.popitem()[1].cancel()
 
     def plan(self) -> None:
         """Let every CPU that has something to decide now do so after a pause; forget what nobody asks any more."""
         due = set(self._due())
-        for moment in self._planned.keys() - due:
-            self._planned.pop(moment).cancel()
-        for moment in sorted(due - self._planned.keys(), key=lambda moment: (moment.seat, moment.ask)):
+        for moment in self.planned.keys() - due:
+            self.planned.pop(moment).cancel()
+        for moment in sorted(due - self.planned.keys(), key=lambda moment: (moment.seat, moment.ask)):
             self._begin(moment)
 
     def _due(self) -> Iterator[Moment]:
@@ -104,7 +104,7 @@ class CpuPlayers:
         since = now if shown is None or moment.phase is not Phase.WINDOW else max(now, shown)
         when = since + self._pause(moment, since, chance)
         decide = self._decide
-        self._planned[moment] = clock.call_at(
+        self.planned[moment] = clock.call_at(
             when, lambda: self._table.watch.spawn(lambda: decide(moment, max(when, clock.now())))
         )
 
@@ -134,7 +134,7 @@ class CpuPlayers:
                 await self._act(moment, action, at)
         except Exception:
             # Asked again when the table's next timer comes, or with its next change.
-            self._planned.pop(moment, None)
+            self.planned.pop(moment, None)
             raise
 
     async def _choice(self, moment: Moment) -> Action | None:

@@ -58,8 +58,8 @@ class Game:
         self.leaving: set[int] = set()
         self.notes: dict[int, str] = {}
         self.claimed_at: datetime | None = None
-        # All that has happened, for CPUs and hints to look back on.
-        self._past: list[Event] = []
+        # All that has happened, for CPUs and hints to look back on; whole events, which nobody else may see.
+        self.past: list[Event] = []
         self._beliefs: dict[int, tuple[Belief, int]] = {}
 
     async def recall(self) -> None:
@@ -161,7 +161,7 @@ class Game:
             self.claimed_at = at
         self.story = tell(self.story, self.state, event, self.rules)
         self.state = evolve(self.state, event)
-        self._past.append(event)
+        self.past.append(event)
         self.seq += 1
 
     # --- what a seat was shown ------------------------------------------------------------------------------------
@@ -169,11 +169,11 @@ class Game:
     def look_back(self, seat: int) -> bool:
         """Let the seat think over some more of what it was shown; gives whether that is all now."""
         belief, known = self._beliefs.get(seat) or (blank(seat, self.rules), 0)
-        for event in self._past[known : known + AT_ONCE]:
+        for event in self.past[known : known + AT_ONCE]:
             belief = learn(belief, redact(event, seat))
-        known = min(known + AT_ONCE, len(self._past))
+        known = min(known + AT_ONCE, len(self.past))
         self._beliefs[seat] = belief, known
-        return known == len(self._past)
+        return known == len(self.past)
 
     def belief(self, seat: int) -> Belief:
         """What the seat can know from all it was shown, whoever played it; for one that looked back, cheap."""
