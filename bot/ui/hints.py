@@ -11,7 +11,7 @@ from bot.cpu.hints import Advice, ClaimHint, Hint, TurnHint
 from bot.engine.cards import ALL_RANKS, Rank
 from bot.tables.views import HandView
 from bot.ui.layout import lines
-from bot.ui.phrases import cards_text, claimed, rank_word, who
+from bot.ui.phrases import cards_text, claimed, number_word, rank_word, who
 from bot.ui.text import Words, key_of
 
 # So many ranks ahead are told.
@@ -33,7 +33,7 @@ def _claim(view: HandView, told: ClaimHint, words: Words, locale: object) -> str
         words.say(locale, "hint-claim", claim=claimed(words, locale, told.said, told.rank)),
         _held(told.rank, told.held, words, locale),
         words.say(locale, "hint-elsewhere", count=elsewhere) if elsewhere > 0 else "",
-        words.say(locale, "hint-possible", count=told.possible),
+        words.say(locale, "hint-possible", count=told.possible, number=number_word(words, locale, told.possible)),
     ]
     odds = (
         words.say(locale, "hint-proven")
