@@ -37,7 +37,7 @@ _WITH_ARGUMENT: Final = frozenset({"as", "cheat", "dm", "dms", "wait"})
 HELP: Final = """\
 What can be typed (each line is one act; the name before the colon says whose):
   /cheat start             a slash command in the channel, by whoever you speak for
-  /cheat rules name:decks  with an option             /cheat start preset:up-down
+  /cheat rules name:decks  with an option             /cheat start preset:up-down cpus:3
   Bob: /cheat hand         the same, by Bob           dm /cheat hand   in the direct messages with the bot
   3                        press button [3]           Bob: 3           Bob presses it
   Start                    press by label, the newest message first;  Bob: Cheat!
