@@ -11,12 +11,15 @@ from typing import TYPE_CHECKING, Any
 import discord
 from discord import app_commands
 
+from bot.cpu.levels import Level
 from bot.engine.rules.ruleset import PRESETS, Ruleset
 from bot.tables.answers import Accepted, Answer, Denial, Done, Refused
 from bot.tables.records import TableStatus
 from bot.tables.table import Table
 from bot.ui import rulebook
+from bot.ui.opening import Order
 from bot.ui.phrases import link
+from cogs.cpus import LevelName
 from cogs.seating import LONGEST_CHOICE, MOST_CHOICES, table_choices, table_here, table_meant, tell
 
 if TYPE_CHECKING:
@@ -32,11 +35,19 @@ class Play(app_commands.Group, name="play"):
         self._bot = bot
 
     @app_commands.command(name="start")
-    async def start(self, interaction: discord.Interaction[Any], preset: str | None = None) -> None:
+    async def start(
+        self,
+        interaction: discord.Interaction[Any],
+        preset: str | None = None,
+        cpus: app_commands.Range[int, 0, 9] = 0,
+        level: LevelName = "medium",
+    ) -> None:
         """The reply is the table itself."""
-        await self._bot.desk.attend(self._bot.desk.reply(interaction), lambda reply: self._start(reply, preset))
+        await self._bot.desk.attend(
+            self._bot.desk.reply(interaction), lambda reply: self._start(reply, preset, cpus, Level(level))
+        )
 
-    async def _start(self, reply: Reply, preset: str | None) -> None:
+    async def _start(self, reply: Reply, preset: str | None, cpus: int, level: Level) -> None:
         interaction = reply.interaction
         if interaction.guild_id is None or interaction.channel_id is None:
             await reply.say("desk-in-a-server")
@@ -45,8 +56,14 @@ class Play(app_commands.Group, name="play"):
         if settings is None:
             return
         ruleset = await self._rules_to_begin_with(reply, interaction.guild_id, preset)
-        if ruleset is not None:
-            await self._bot.desk.opening.open(reply, settings, ruleset)
+        if ruleset is None:
+            return
+        able = rulebook.playable(ruleset)
+        if 1 + cpus > max(able):
+            players = rulebook.players(self._bot.words, reply.locale, able)
+            await reply.say("cpu-too-many", players=players, cpus=cpus, count=1 + cpus)
+            return
+        await self._bot.desk.opening.open(reply, settings, Order(ruleset, cpus, level))
 
     async def _rules_to_begin_with(self, reply: Reply, guild_id: int, preset: str | None) -> Ruleset | None:
         """The preset's rules, or the server's without one; nothing, and the asker told why, if nobody can play them."""

@@ -14,6 +14,7 @@ from typing import Any, Final
 
 import discord
 
+from bot.cpu.levels import Level
 from bot.engine.rules.ruleset import Ruleset
 from bot.tables.answers import ShowFailed
 from bot.tables.door import Asker, Door, Shut, Turned
@@ -47,6 +48,15 @@ class Servers:
     threads: Threads
 
 
+@dataclass(frozen=True, slots=True)
+class Order:
+    """The table somebody asks for: its rules, and how many CPUs sit there from the start, at which level."""
+
+    ruleset: Ruleset
+    cpus: int = 0
+    level: Level = Level.MEDIUM
+
+
 class Opening:
     """Opens tables for people, within what their server has settled."""
 
@@ -63,7 +73,7 @@ class Opening:
             return None
         return answer
 
-    async def open(self, reply: Reply, settings: ServerSettings, ruleset: Ruleset) -> None:
+    async def open(self, reply: Reply, settings: ServerSettings, order: Order) -> None:
         """Open a table for somebody who was admitted, if nothing else keeps them from it."""
         interaction = reply.interaction
         channel_id = interaction.channel_id or 0
@@ -85,9 +95,9 @@ class Opening:
             return
         if in_thread:
             self._door.passed(channel_id)
-            await self._open_in_thread(reply, settings, ruleset)
+            await self._open_in_thread(reply, settings, order)
             return
-        await self._open_here(reply, settings, ruleset, for_want_of_a_thread=wanted)
+        await self._open_here(reply, settings, order, for_want_of_a_thread=wanted)
 
     def _own_lobby(self, user_id: int, channel_id: int) -> Table | None:
         """The lobby that somebody has opened in a thread of this channel and that still waits for people."""
@@ -101,26 +111,26 @@ class Opening:
     # --- where -------------------------------------------------------------------------------------------------------
 
     async def _open_here(
-        self, reply: Reply, settings: ServerSettings, ruleset: Ruleset, *, for_want_of_a_thread: bool
+        self, reply: Reply, settings: ServerSettings, order: Order, *, for_want_of_a_thread: bool
     ) -> None:
         interaction = reply.interaction
         name = getattr(interaction.channel, "name", None) or ""
-        opened = await self._table(reply, settings, ruleset, interaction.channel_id or 0, name)
+        opened = await self._table(reply, settings, order, interaction.channel_id or 0, name)
         if await self._showing.show_opened(reply, opened) and isinstance(opened, Table):
             if for_want_of_a_thread:
                 await reply.say("opening-no-thread")
             await self._showing.welcome(reply, opened)
 
-    async def _open_in_thread(self, reply: Reply, settings: ServerSettings, ruleset: Ruleset) -> None:
+    async def _open_in_thread(self, reply: Reply, settings: ServerSettings, order: Order) -> None:
         """The table lives in a thread, and the command's answer links there."""
         if not await reply.wait():
             return
         name = _thread_name(reply, _language(reply.interaction, settings))
         thread_id = await self._thread(reply, name)
         if thread_id is None:
-            await self._open_here(reply, settings, ruleset, for_want_of_a_thread=True)
+            await self._open_here(reply, settings, order, for_want_of_a_thread=True)
             return
-        opened = await self._table(reply, settings, ruleset, thread_id, name)
+        opened = await self._table(reply, settings, order, thread_id, name)
         if isinstance(opened, Taken):
             # Somebody was quick to open one by hand in the new thread.
             await self._showing.show_opened(reply, opened)
@@ -144,7 +154,7 @@ class Opening:
         return thread_id
 
     async def _table(
-        self, reply: Reply, settings: ServerSettings, ruleset: Ruleset, channel_id: int, channel_name: str
+        self, reply: Reply, settings: ServerSettings, order: Order, channel_id: int, channel_name: str
     ) -> Table | Taken:
         interaction = reply.interaction
         return await self._showing.registry.open(
@@ -154,7 +164,9 @@ class Opening:
             channel_id=channel_id,
             channel_name=channel_name,
             locale=_language(interaction, settings),
-            ruleset=ruleset,
+            ruleset=order.ruleset,
+            cpus=order.cpus,
+            level=order.level,
         )
 
 

@@ -16,7 +16,7 @@ from bot.tables.answers import Accepted, Answer, Denial, Refused
 from bot.tables.table import Table
 from bot.tables.views import nameable
 from tests.crash.evening import Join, LeaveLater, LetGo, Move, Open, Start, Wait, current, settled
-from tests.tables.support import World, callers, state
+from tests.tables.support import World, callers, state, user_at
 
 # A play that closes a window is taken only once the claim has been seen for a while (R65).
 SEEN = 4.0
@@ -53,7 +53,7 @@ class LayMost(Move):
         table = at_table(world)
         assert table.game is not None
         seat = table.game.see(None).next.seat
-        who, hand = table.record.seats[seat].user_id, state(table).seats[seat].hand
+        who, hand = user_at(table, seat), state(table).seats[seat].hand
         most = Counter(card.rank for card in hand).most_common(1)[0][0]
         assert most is not None
         if len(nameable(table.game.see(seat))) > 1:
@@ -90,7 +90,7 @@ class LayAndLeave(LayMost):
     async def act(self, world: World) -> None:
         table = at_table(world)
         if state(table).turns >= self.number:
-            await self.leave(world, table, table.record.seats[state(table).turn].user_id)
+            await self.leave(world, table, user_at(table, state(table).turn))
             return
         table, who, stamp = await self.ready(world)
         playing = asyncio.ensure_future(self.ask(world, table.play, who, stamp))
@@ -124,7 +124,7 @@ class CallAndLeave(Move):
 
     async def act(self, world: World) -> None:
         table = at_table(world)
-        who = table.record.seats[callers(table)[0]].user_id
+        who = user_at(table, callers(table)[0])
         calling = asyncio.ensure_future(self.ask(world, table.challenge, who, self.number, on_claim=True))
         await asyncio.sleep(MEANWHILE)
         if not self.left:
@@ -149,7 +149,7 @@ class CallIt(Move):
 
     async def act(self, world: World) -> None:
         table = at_table(world)
-        who = table.record.seats[callers(table)[0]].user_id
+        who = user_at(table, callers(table)[0])
         await self.ask(world, table.challenge, who, self.number, on_claim=True)
 
 
@@ -166,7 +166,7 @@ class ForceIt(Move):
 
     async def act(self, world: World) -> None:
         table = at_table(world)
-        await self.ask(world, table.force, table.record.seats[callers(table)[0]].user_id, self.number)
+        await self.ask(world, table.force, user_at(table, callers(table)[0]), self.number)
 
 
 class AnswerForce(Move):
@@ -185,7 +185,7 @@ class AnswerForce(Move):
         assert here.claim is not None
         holds = any(card.rank is here.claim.rank for card in here.seats[here.turn].hand)
         group = here.claim.rank.code if holds and self.shows else ""
-        await self.ask(world, table.answer_force, table.record.seats[here.turn].user_id, self.number, group)
+        await self.ask(world, table.answer_force, user_at(table, here.turn), self.number, group)
 
 
 class PassIt(Move):
@@ -202,7 +202,7 @@ class PassIt(Move):
     async def act(self, world: World) -> None:
         table = at_table(world)
         seat = state(table).turn
-        await self.ask(world, table.pass_turn, table.record.seats[seat].user_id, table.hand_of(seat).turn_stamp)
+        await self.ask(world, table.pass_turn, user_at(table, seat), table.hand_of(seat).turn_stamp)
 
 
 class LeaveAs(Move):
@@ -217,7 +217,7 @@ class LeaveAs(Move):
 
     async def act(self, world: World) -> None:
         table = at_table(world)
-        await self.ask(world, table.leave, table.record.seats[self.seat].user_id)
+        await self.ask(world, table.leave, user_at(table, self.seat))
 
 
 class LeaveOpen(LeaveLater):

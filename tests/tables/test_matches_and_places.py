@@ -12,7 +12,7 @@ from bot.tables.answers import Denial, Done, Trouble
 from bot.tables.ports import NoticeKind
 from bot.tables.table import Table
 from tests.tables.fakes import Message
-from tests.tables.support import World, accepted, callers, check, refused, state, user, virtual
+from tests.tables.support import World, accepted, callers, check, refused, state, user, user_at, virtual
 
 MATCH = {"rounds": 2, "max_cards": "unlimited"}
 FORCE = {"family": "same_rank", "force": True}
@@ -31,7 +31,7 @@ async def lay_all(world: World, table: Table) -> int:
     """The seat on turn lays its whole hand; gives the seat."""
     seat = state(table).turn
     stamp = await world.choose(table, seat, state(table).seats[seat].hand)
-    accepted(await world.ask(table.play, world.press(table.record.seats[seat].user_id), stamp))
+    accepted(await world.ask(table.play, world.press(user_at(table, seat)), stamp))
     await world.settle()
     return seat
 

@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 import discord
 
+from bot.cpu.levels import Level
 from bot.engine.actions import Action, Begin, Challenge, CloseWindow, Decline, Play, Resign, StartClock, TimeOut
 from bot.engine.cards import Card, Cards, Deal, Rank, shuffle
 from bot.engine.decide import decide
@@ -46,6 +47,7 @@ class Game:
     story: Story = field(default_factory=Story)
     at: datetime = NOW
     locale: str = "en-US"
+    cpus: frozenset[int] = frozenset()
 
     def __post_init__(self) -> None:
         self.dealer = self.seats - 1 if self.dealer < 0 else self.dealer
@@ -56,7 +58,7 @@ class Game:
             dealt = self.rules.deal.deal(shuffle(self.rules.deal.pack(self.seats), seed), self.seats, self.dealer)
         else:
             dealt = Deal(self.hands)
-        return self.do(Begin(dealt, self.dealer, SALT))
+        return self.do(Begin(dealt, self.dealer, SALT, cpus=self.cpus))
 
     def do(self, *actions: Action) -> Game:
         for action in actions:
@@ -95,7 +97,10 @@ class Game:
         return self.do(StartClock(self.at + timedelta(seconds=self.ruleset.window_s)))
 
     def lobby(self, status: TableStatus = TableStatus.LOBBY) -> TableView:
-        people = tuple(Person(100 + seat, name) for seat, name in enumerate(self.names[: self.seats]))
+        people = tuple(
+            Person(None, name, Level.MEDIUM) if seat in self.cpus else Person(100 + seat, name)
+            for seat, name in enumerate(self.names[: self.seats])
+        )
         return TableView(
             id=7,
             guild_id=11,
@@ -104,7 +109,7 @@ class Game:
             channel_name="cards",
             locale=self.locale,
             status=status,
-            host_id=people[0].user_id,
+            host_id=100,
             people=people,
             dealer=self.dealer,
             ruleset=self.ruleset,
