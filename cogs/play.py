@@ -16,6 +16,7 @@ from bot.tables.answers import Accepted, Answer, Denial, Done, Refused
 from bot.tables.records import TableStatus
 from bot.tables.table import Table
 from bot.ui import rulebook
+from bot.ui.opening import Order
 from bot.ui.phrases import link
 from cogs.seating import LONGEST_CHOICE, MOST_CHOICES, table_choices, table_here, table_meant, tell
 
@@ -46,7 +47,7 @@ class Play(app_commands.Group, name="play"):
             return
         ruleset = await self._rules_to_begin_with(reply, interaction.guild_id, preset)
         if ruleset is not None:
-            await self._bot.desk.opening.open(reply, settings, ruleset)
+            await self._bot.desk.opening.open(reply, Order(settings, ruleset))
 
     async def _rules_to_begin_with(self, reply: Reply, guild_id: int, preset: str | None) -> Ruleset | None:
         """The preset's rules, or the server's without one; nothing, and the asker told why, if nobody can play them."""
