@@ -63,7 +63,7 @@ class Play(app_commands.Group, name="play"):
             players = rulebook.players(self._bot.words, reply.locale, able)
             await reply.say("cpu-too-many", players=players, cpus=cpus, count=1 + cpus)
             return
-        await self._bot.desk.opening.open(reply, settings, Order(ruleset, cpus, level))
+        await self._bot.desk.opening.open(reply, Order(settings, ruleset, cpus, level))
 
     async def _rules_to_begin_with(self, reply: Reply, guild_id: int, preset: str | None) -> Ruleset | None:
         """The preset's rules, or the server's without one; nothing, and the asker told why, if nobody can play them."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 import logging
 import math
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, assert_never
 
 import discord
 
@@ -50,8 +50,12 @@ class Servers:
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """The table somebody asks for: its rules, and how many CPUs sit there from the start, at which level."""
+    """The table somebody wants: by the settings they were admitted with, and with these rules to begin with.
 
+    `cpus` sit there from the start, all at `level`.
+    """
+
+    settings: ServerSettings
     ruleset: Ruleset
     cpus: int = 0
     level: Level = Level.MEDIUM
@@ -73,9 +77,9 @@ class Opening:
             return None
         return answer
 
-    async def open(self, reply: Reply, settings: ServerSettings, order: Order) -> None:
+    async def open(self, reply: Reply, order: Order) -> None:
         """Open a table for somebody who was admitted, if nothing else keeps them from it."""
-        interaction = reply.interaction
+        interaction, settings = reply.interaction, order.settings
         channel_id = interaction.channel_id or 0
         wanted = settings.thread and _has_threads(interaction)
         in_thread = wanted and _may_open_threads(interaction)
@@ -95,9 +99,9 @@ class Opening:
             return
         if in_thread:
             self._door.passed(channel_id)
-            await self._open_in_thread(reply, settings, order)
+            await self._open_in_thread(reply, order)
             return
-        await self._open_here(reply, settings, order, for_want_of_a_thread=wanted)
+        await self._open_here(reply, order, for_want_of_a_thread=wanted)
 
     def _own_lobby(self, user_id: int, channel_id: int) -> Table | None:
         """The lobby that somebody has opened in a thread of this channel and that still waits for people."""
@@ -110,27 +114,25 @@ class Opening:
 
     # --- where -------------------------------------------------------------------------------------------------------
 
-    async def _open_here(
-        self, reply: Reply, settings: ServerSettings, order: Order, *, for_want_of_a_thread: bool
-    ) -> None:
+    async def _open_here(self, reply: Reply, order: Order, *, for_want_of_a_thread: bool) -> None:
         interaction = reply.interaction
         name = getattr(interaction.channel, "name", None) or ""
-        opened = await self._table(reply, settings, order, interaction.channel_id or 0, name)
+        opened = await self._table(reply, order, interaction.channel_id or 0, name)
         if await self._showing.show_opened(reply, opened) and isinstance(opened, Table):
             if for_want_of_a_thread:
                 await reply.say("opening-no-thread")
             await self._showing.welcome(reply, opened)
 
-    async def _open_in_thread(self, reply: Reply, settings: ServerSettings, order: Order) -> None:
+    async def _open_in_thread(self, reply: Reply, order: Order) -> None:
         """The table lives in a thread, and the command's answer links there."""
         if not await reply.wait():
             return
-        name = _thread_name(reply, _language(reply.interaction, settings))
+        name = _thread_name(reply, _language(reply.interaction, order.settings))
         thread_id = await self._thread(reply, name)
         if thread_id is None:
-            await self._open_here(reply, settings, order, for_want_of_a_thread=True)
+            await self._open_here(reply, order, for_want_of_a_thread=True)
             return
-        opened = await self._table(reply, settings, order, thread_id, name)
+        opened = await self._table(reply, order, thread_id, name)
         if isinstance(opened, Taken):
             # Somebody was quick to open one by hand in the new thread.
             await self._showing.show_opened(reply, opened)
@@ -153,9 +155,7 @@ class Opening:
         await self._threads.opened(ThreadRecord(thread_id, interaction.guild_id or 0, channel.id, opened_at))
         return thread_id
 
-    async def _table(
-        self, reply: Reply, settings: ServerSettings, order: Order, channel_id: int, channel_name: str
-    ) -> Table | Taken:
+    async def _table(self, reply: Reply, order: Order, channel_id: int, channel_name: str) -> Table | Taken:
         interaction = reply.interaction
         return await self._showing.registry.open(
             reply.press(),
@@ -163,7 +163,7 @@ class Opening:
             guild_name=interaction.guild.name if interaction.guild is not None else "",
             channel_id=channel_id,
             channel_name=channel_name,
-            locale=_language(interaction, settings),
+            locale=_language(interaction, order.settings),
             ruleset=order.ruleset,
             cpus=order.cpus,
             level=order.level,
@@ -187,6 +187,8 @@ def turned_away(reply: Reply, turned: Turned) -> str:
         case Shut.COOLDOWN:
             wait = lasting(reply.catalogue, reply.locale, max(1, math.ceil(turned.seconds)))
             return reply.words("opening-too-soon", wait=wait)
+        case never:
+            assert_never(never)
 
 
 def missing_permission(interaction: discord.Interaction[Any]) -> str | None:

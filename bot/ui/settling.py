@@ -8,12 +8,12 @@ choice changes the one setting it was made for, whatever else was changed since 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, assert_never
 
 import discord
 from pydantic import ValidationError
 
-from bot.tables.settings import WAYS, ChannelsChosen, RolesChosen, ServerSettings, Settings
+from bot.tables.settings import WAYS, ChannelsChosen, LanguageChosen, OneOf, RolesChosen, ServerSettings, Settings
 from bot.ui import settings_page
 from bot.ui.notices import plain
 from bot.ui.replies import Reply
@@ -66,12 +66,14 @@ class Settling:
             case RolesChosen():
                 # The role that everybody has is no restriction.
                 chosen = () if guild_id in _ids(values) else _ids(values)
-            case _:
+            case OneOf() | LanguageChosen():
                 offers = settings_page.offered(self._words, key, getattr(now, key))
                 made = [offer for offer in offers if settings_page.option_value(offer) in values]
                 if not made:
                     return now
                 chosen = made[0]
+            case never:
+                assert_never(never)
         try:
             return await self._settings.change(guild_id, key, chosen, by=by)
         except ValidationError:
