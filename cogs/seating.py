@@ -72,6 +72,25 @@ def table_here(bot: CheatBot, interaction: discord.Interaction[Any]) -> Table | 
     return bot.registry.at_channel(interaction.channel_id)
 
 
+def people_choices(view: TableView, asker: int, typed: str) -> list[app_commands.Choice[str]]:
+    """The people at a table but for the asker, by name; where names are alike, with the number of the seat."""
+    named = [person.name for person in view.people]
+    choices = []
+    for seat, person in enumerate(view.people, 1):
+        name = person.name if named.count(person.name) == 1 else f"{person.name} ({seat})"
+        if person.user_id != asker and typed.casefold() in name.casefold():
+            choices.append(app_commands.Choice(name=name[:LONGEST_CHOICE], value=str(person.user_id)))
+    return choices[:MOST_CHOICES]
+
+
+def person_meant(view: TableView, chosen: str) -> int:
+    """The user somebody chose, or typed the name of; 0 for nobody at the table."""
+    for person in view.people:
+        if chosen.casefold() in {str(person.user_id), person.name.casefold()}:
+            return person.user_id
+    return 0
+
+
 def table_choices(bot: CheatBot, user_id: int, typed: str) -> list[app_commands.Choice[str]]:
     """The tables where somebody sits, by server and channel."""
     choices = []

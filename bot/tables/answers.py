@@ -58,6 +58,14 @@ class Denial(StrEnum):
     TOO_SOON = "too_soon"
     CALLED_FIRST = "called_first"
     NEARER = "nearer"
+    KICKED = "kicked"
+    KICK_SELF = "kick_self"
+    KICK_CPU = "kick_cpu"
+    KICK_GONE = "kick_gone"
+    ALREADY_KICKED = "already_kicked"
+    NO_SUCH_PERSON = "no_such_person"
+    NUDGE_SELF = "nudge_self"
+    WAIT_OVER = "wait_over"
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +108,10 @@ class Done(StrEnum):
     ANSWERED = "answered"
     HANDED_OVER = "handed_over"
     NEXT_ROUND = "next_round"
+    KICKED = "kicked"
+    UNSEATED = "unseated"
+    NUDGED = "nudged"
+    NUDGED_ONCE = "nudged_once"
 
 
 @dataclass(frozen=True, slots=True)

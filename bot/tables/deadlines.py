@@ -32,6 +32,7 @@ class DueKind(StrEnum):
     PLAY_FOR_HELD = "play_for_held"
     DECLINE_FOR_HELD = "decline_for_held"
     NEXT_ROUND = "next_round"
+    OFFER_NUDGE = "offer_nudge"
 
 
 @dataclass(frozen=True, slots=True)

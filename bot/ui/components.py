@@ -42,6 +42,7 @@ class Kind(StrEnum):
     SHOW = "show"
     NO_SHOW = "noshow"
     NEXT_ROUND = "round"
+    NUDGE = "nudge"
 
 
 @dataclass(frozen=True, slots=True)

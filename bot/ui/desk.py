@@ -77,6 +77,7 @@ class Desk(Showing):
             Kind.SHOW: self._show,
             Kind.NO_SHOW: self._show,
             Kind.NEXT_ROUND: self._next_round,
+            Kind.NUDGE: self._nudge,
         }
 
     # --- every interaction -----------------------------------------------------------------------------------------
@@ -272,6 +273,13 @@ class Desk(Showing):
 
         if (number := await self._number(reply, button)) is not None:
             await table.next_round(reply.press(), number, self.showing(reply, show))
+
+    async def _nudge(self, reply: Reply, button: ButtonId, table: Table) -> None:
+        async def show(answer: Answer) -> None:
+            await reply.whisper(reply.sentence(answer))
+
+        if (number := await self._number(reply, button)) is not None:
+            await table.nudge(reply.press(), number, self.showing(reply, show))
 
     async def _number(self, reply: Reply, button: ButtonId) -> int | None:
         """The number a button carries; one without is told to be unknown."""

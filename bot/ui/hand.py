@@ -67,6 +67,8 @@ def hand(view: HandView, words: Words, locale: object) -> discord.ui.LayoutView:
     if seen.seats[view.seat].standing is not Standing.IN:
         key = "hand-resigned" if seen.seats[view.seat].standing is Standing.RESIGNED else "hand-out"
         return screen(Accent.QUIET, lines(place, words.say(locale, key)))
+    if view.seat in view.table.kicked:
+        return screen(Accent.QUIET, lines(place, words.say(locale, "hand-kicked")))
     if view.table.halted:
         return screen(Accent.QUIET, lines(place, halted(view.table, words, locale)))
     groups = _groups(seen.hand, words, locale)

@@ -38,6 +38,10 @@ _SAID = frozenset(
         Done.RETURNED,
         Done.STOPPED,
         Done.REMATCH,
+        Done.KICKED,
+        Done.UNSEATED,
+        Done.NUDGED,
+        Done.NUDGED_ONCE,
     }
 )
 

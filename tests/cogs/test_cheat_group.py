@@ -12,7 +12,7 @@ from bot.config import Config
 from bot.ui.text import Words
 from cogs import cheat_commands
 
-COMMANDS = {"start", "join", "leave", "hand", "table", "stop", "rules", "help", "back", "house-rules"}
+COMMANDS = {"start", "join", "leave", "hand", "table", "stop", "rules", "help", "back", "house-rules", "kick"}
 PHONE_LINES = 14
 
 

@@ -1,0 +1,1 @@
+-- Nothing: this number is kept for a step of the seats.
