@@ -203,6 +203,9 @@ class Watch:
             game = table.game
             if game is None or game.seq != seq or game.wait is None or not table.live or table.faulty or self._resting:
                 return
+            if table.publisher.paused:
+                # Nobody could read it; the wait begins anew when they can.
+                return
             self._offered, table.nudges = game.wait.number, frozenset()
             table.publisher.post_waiting(game.wait.number)
             self.arm()
@@ -214,6 +217,9 @@ class Watch:
     def wait_anew(self) -> None:
         """The table was out of sight for a while: whoever it waits for has their time from now on."""
         self._fair_from = self._table.ports.clock.now()
+        shown = self._table.publisher.messages.get("waiting")
+        if shown is None or shown.seq != self._offered:
+            self._offered = None
         self.arm()
 
     # --- a claim's window -----------------------------------------------------------------------------------------

@@ -52,7 +52,7 @@ def notice(view: TableView, told: Notice, words: Words) -> discord.ui.LayoutView
         ranks="" if seen is None else ranks_word(words, locale, seen.next.ranks),
     )
     if told.heir is not None:
-        text = lines(text, words.say(locale, "notice-heir", name=who(view, told.heir)))
+        text = lines(text, words.say(locale, "new-host", name=who(view, told.heir)))
     # Whoever leaves while a claim is open may have been the one it names as next.
     in_window = told.kind is NoticeKind.RESIGNED and seen is not None and seen.claim is not None
     if seen is None or (told.mention is None and not in_window) or told.kind not in _GAME_GOES_ON:

@@ -17,7 +17,7 @@ notice-untouched =
         [one] Seit einer Stunde hat hier niemand etwas getan, darum ist dieser Tisch geschlossen. `/cheat start` eröffnet einen neuen.
        *[other] Seit { $count } Stunden hat hier niemand etwas getan, darum ist dieser Tisch geschlossen. `/cheat start` eröffnet einen neuen.
     }
-notice-heir = Die Tischleitung hat jetzt { $name }.
+new-host = Die Tischleitung hat jetzt { $name }.
 resigned-between = { $name } steigt aus.
 claim-kicked = -# Für { $name } spielt bis zum Ende des Spiels ein Computer.
 

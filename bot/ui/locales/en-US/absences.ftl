@@ -17,7 +17,7 @@ notice-untouched =
         [one] Nobody has touched this table for an hour, so it is closed. `/cheat start` opens a new one.
        *[other] Nobody has touched this table for { $count } hours, so it is closed. `/cheat start` opens a new one.
     }
-notice-heir = { $name } is the host now.
+new-host = { $name } is the host now.
 resigned-between = { $name } leaves the game.
 claim-kicked = -# A CPU plays for { $name } for the rest of this game.
 
