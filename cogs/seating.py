@@ -32,7 +32,9 @@ async def table_meant(bot: CheatBot, reply: Reply, chosen: str | None) -> Table 
     """
     sits_at = bot.registry.of_user(reply.user_id)
     if chosen is not None:
-        table = next((table for table in sits_at if str(table.id) == chosen), None)
+        # Somebody may type the name and choose nothing from the list.
+        meant = chosen.casefold().strip()
+        table = next((table for table in sits_at if meant in {str(table.id), _named(table.view()).casefold()}), None)
         if table is None:
             await reply.say("desk-no-such-table")
         return table
@@ -91,12 +93,15 @@ def person_meant(view: TableView, chosen: str) -> int:
     return 0
 
 
+def _named(view: TableView) -> str:
+    return f"{view.guild_name} #{view.channel_name}"[:LONGEST_CHOICE]
+
+
 def table_choices(bot: CheatBot, user_id: int, typed: str) -> list[app_commands.Choice[str]]:
     """The tables where somebody sits, by server and channel."""
     choices = []
     for table in bot.registry.of_user(user_id):
-        view = table.view()
-        name = f"{view.guild_name} #{view.channel_name}"[:LONGEST_CHOICE]
+        name = _named(table.view())
         if typed.casefold() in name.casefold():
             choices.append(app_commands.Choice(name=name, value=str(table.id)))
     return choices[:MOST_CHOICES]

@@ -268,6 +268,8 @@ class Publisher(Posting):
             self.redraw_claim()
         if "waiting" in self.messages:
             self.redraw_waiting()
+        if "round" in self.messages:
+            self.redraw_round()
         self.redraw_hands()
 
     # --- after a restart or a pause -------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from bot.engine.state import EndReason, Outcome, Phase, Standing
 from bot.tables.views import Settled, TableView, Tally
 from bot.ui.components import ButtonId, Kind, TableButton
 from bot.ui.layout import Accent, lines, screen
-from bot.ui.phrases import ago, cards_text, rank_word, round_line, who
+from bot.ui.phrases import ago, cards_text, halted, rank_word, round_line, who
 from bot.ui.text import Words, key_of
 
 #: Discord's limit for all texts of a message.
@@ -108,8 +108,8 @@ def round_end(view: TableView, words: Words) -> discord.ui.LayoutView:
         places,
         words.say(locale, "round-points", points=points),
     )
-    if not between:
-        return screen(Accent.QUIET, head)
+    if not between or view.halted:
+        return screen(Accent.QUIET, lines(head, halted(view, words, locale)))
     host = view.seat_of(view.host_id)
     until = "" if seen.until is None else ago(seen.until)
     hint = words.say(locale, "round-hint", host="" if host is None else who(view, host), until=until)
