@@ -240,7 +240,7 @@ class Absences(RuleBasedStateMachine):
                 # Where the next play closes a claim, none comes before people could call it.
                 self.settle(3.1)
                 self.answer(turn, "challenge" if calls and turn % (calls + 1) == calls else "all")
-                if self.playing and state(self.here).phase is Phase.WINDOW:
+                if state(self.here).phase is Phase.WINDOW:
                     self.move(lie=False, many=many, passes=5)
             self.settle(2)
 
@@ -251,7 +251,7 @@ class Absences(RuleBasedStateMachine):
         if how == "all":
             if state(self.here).phase is Phase.WINDOW:
                 for seat in callers(self.here):
-                    if state(self.here).seats[seat].attended and self.playing:
+                    if state(self.here).seats[seat].attended:
                         self.press("let_go", seat, number)
         else:
             self.press(how, drawn, number)
@@ -378,10 +378,10 @@ class Absences(RuleBasedStateMachine):
                 assert seat.held
             if seat.standing is Standing.RESIGNED and record.seat not in self.left:
                 self.left.append(record.seat)
-        places = [state(self.here).seats[seat].place for seat in self.left]
+        places = [state(self.here).seats[gone].place for gone in self.left]
         assert places == sorted(places, key=lambda place: -(place or 0)), "who left earlier is placed lower"
-        for seat in self.left:
-            assert not state(self.here).seats[seat].hand
+        for gone in self.left:
+            assert not state(self.here).seats[gone].hand
 
     @invariant()
     def a_person_is_host(self) -> None:
