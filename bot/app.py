@@ -144,7 +144,12 @@ class CheatBot(discord.AutoShardedClient):
         store = self._given_store or await self._open_store()
         presenter = DiscordPresenter(self, self.words, learn=self.clock.learn, now=self.clock.now)
         self.registry = Registry(
-            store, presenter, self.clock, self._entropy, lobby_minutes=self.config.game.lobby_minutes
+            store,
+            presenter,
+            self.clock,
+            self._entropy,
+            lobby_minutes=self.config.game.lobby_minutes,
+            table_hours=self.config.game.table_hours,
         )
         self.house_rules = HouseRules(store, self.clock.now)
         presenter.fresh = self.registry.live

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bot.cpu.levels import Level
+from bot.store.absences import drop_kick, read_kicks, read_nudges, save_kick, write_nudges
 from bot.store.database import Database, from_text, to_text
 from bot.store.errors import StoreError
 from bot.store.house_rules import forget_house_rules, house_rules_of, save_house_rules
@@ -31,7 +32,7 @@ from bot.tables.records import (
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Sequence, Set
     from datetime import datetime
 
 # In statements the live statuses stand written out: SQLite uses the partial index only for its own condition.
@@ -205,6 +206,28 @@ class SqliteTableStore:
             ArmedRecord(row["seat"], row["turn"], row["body"])
             for row in await self._db.read("SELECT * FROM armed WHERE table_id = ? ORDER BY seat", (table_id,))
         )
+
+    # Absent people
+
+    async def kick(self, table_id: int, user_id: int) -> None:
+        """The user may not take a seat of this table back."""
+        await save_kick(self._db, table_id, user_id)
+
+    async def unkick(self, table_id: int, user_id: int) -> None:
+        """The user may again."""
+        await drop_kick(self._db, table_id, user_id)
+
+    async def kicked(self, table_id: int) -> frozenset[int]:
+        """The users who may not."""
+        return await read_kicks(self._db, table_id)
+
+    async def save_nudges(self, table_id: int, wait: int, seats: Set[int]) -> None:
+        """These seats have nudged in the wait with this number, the only one still of interest."""
+        await write_nudges(self._db, table_id, wait, seats)
+
+    async def nudges(self, table_id: int, wait: int) -> frozenset[int]:
+        """The seats that have nudged in this wait."""
+        return await read_nudges(self._db, table_id, wait)
 
     # Servers, players and the bot
 

@@ -29,6 +29,7 @@ from bot.tables.ports import JournalConflict, TableStore
 from bot.tables.records import ArmedRecord, JournalEntry, TableStatus
 from bot.tables.story import Story, tell
 from bot.tables.views import ArmedPlay, nameable
+from bot.tables.waits import Wait, waited_for
 
 log = logging.getLogger(__name__)
 
@@ -46,6 +47,7 @@ class Game:
     """One game and its journal. `notes` holds a word for a seat whose plan was cancelled, until it is shown.
 
     `leaving` are the seats that leave once the claim with this number is settled, and their own after it, if any.
+    `wait` is whom a game without a turn timer waits for.
     """
 
     def __init__(self, table_id: int, ruleset: Ruleset, seats: int, store: TableStore) -> None:
@@ -63,6 +65,9 @@ class Game:
         # All that has happened, for CPUs and hints to look back on; whole events, which nobody else may see.
         self.past: list[Event] = []
         self._beliefs: dict[int, tuple[Belief, int]] = {}
+        self.played_at: datetime | None = None
+        self.wait: Wait | None = None
+        self._waits: tuple[int | None, int, Phase] | None = None
 
     async def recall(self) -> None:
         """Replay the journal and read back what was armed."""
@@ -169,6 +174,8 @@ class Game:
         self.story = tell(self.story, self.state, event, self.rules)
         self.state = evolve(self.state, event)
         self.past.append(event)
+        self.played_at = at
+        self._look_who_is_waited_for(at)
         self.seq += 1
 
     # --- what a seat was shown ------------------------------------------------------------------------------------
@@ -187,6 +194,13 @@ class Game:
         while not self.look_back(seat):
             continue
         return self._beliefs[seat][0]
+
+    def _look_who_is_waited_for(self, at: datetime) -> None:
+        seat = waited_for(self.state, self.rules)
+        waits = (seat, self.state.turns, self.state.phase)
+        if waits != self._waits:
+            self._waits = waits
+            self.wait = None if seat is None else Wait(seat, self.seq, at)
 
     # --- plans that outlive a restart -----------------------------------------------------------------------------
 
@@ -233,7 +247,8 @@ class _Draft:
                 self._leave(seat)
         if self._in(Phase.PLAY, Phase.BETWEEN):
             self._play_armed()
-        if (time := self._time()) is not None and self._state.until is None:
+        time = self._time() if self._state.until is None else self._time_of_whoever_came_next()
+        if time is not None:
             self.take(StartClock(self._now + time))
 
     def _may_leave(self, seat: int, turn: int) -> bool:
@@ -254,6 +269,20 @@ class _Draft:
         if self._in(Phase.PLAY) and rules.turn_timer is not None and self._state.seats[self._state.turn].attended:
             return timedelta(seconds=rules.turn_timer)
         return None
+
+    def _time_of_whoever_came_next(self) -> timedelta | None:
+        """The whole turn of a seat whose play closes the open claim and that has only now come to that.
+
+        It returned, or the one before it left: what ran till now was another's time.
+        """
+        before, now, rules = self._game.state, self._state, self._game.rules
+        timer = rules.ruleset.turn_timer
+        same = before.phase is now.phase is Phase.WINDOW and before.turns == now.turns and now.until is not None
+        if timer is None or not same or not rules.window.play_closes(now):
+            return None
+        seat, was = rules.lead.after_stand(now).seat, rules.lead.after_stand(before).seat
+        came = seat != was or not before.seats[seat].attended
+        return timedelta(seconds=timer) if came and now.seats[seat].attended else None
 
     def _leave(self, seat: int) -> None:
         self.left.add(seat)

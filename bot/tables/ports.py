@@ -5,7 +5,7 @@ The store and the user interface implement these. Nothing here may import them, 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -94,6 +94,26 @@ class TableStore(Protocol):
 
     async def armed(self, table_id: int) -> Sequence[ArmedRecord]:
         """Every armed play of the table."""
+        ...
+
+    async def kick(self, table_id: int, user_id: int) -> None:
+        """Remember that the user may not take a seat of this table back."""
+        ...
+
+    async def unkick(self, table_id: int, user_id: int) -> None:
+        """Forget that; for somebody who always might it is fine."""
+        ...
+
+    async def kicked(self, table_id: int) -> frozenset[int]:
+        """The users who may not."""
+        ...
+
+    async def save_nudges(self, table_id: int, wait: int, seats: Set[int]) -> None:
+        """Remember which seats have nudged in the wait with this number, and no older wait."""
+        ...
+
+    async def nudges(self, table_id: int, wait: int) -> frozenset[int]:
+        """The seats that have nudged in this wait."""
         ...
 
     async def seen(self, guild_id: int, user_id: int, name: str, at: datetime) -> None:
@@ -286,6 +306,18 @@ class Presenter(Protocol):
         """Open the seat's DM and greet them there (F1: only after their Join, paced)."""
         ...
 
+    async def post_waiting(self, view: TableView, nonce: str) -> Posted:
+        """Whom the table waits for, with Nudge; mentions them."""
+        ...
+
+    async def redraw_waiting(self, view: TableView, message: MessageRecord, token: TokenRecord | None) -> None:
+        """The same as it stands now: who has nudged, or that the wait is over."""
+        ...
+
+    async def dismiss(self, view: TableView, user_id: int, place: HandPlace) -> None:
+        """Tell somebody who was taken off the table in the lobby so, where they were greeted."""
+        ...
+
     async def show_hand(self, hand: HandView, place: HandPlace | None, token: TokenRecord | None) -> HandPlace:
         """Draw the hand at its place by the token or the DM route; send it anew when there is no place."""
         ...
@@ -308,13 +340,17 @@ class NoticeKind(StrEnum):
     CLEARED = "cleared"
     FORCED = "forced"
     SETTLED = "settled"
+    KICKED = "kicked"
+    UNSEATED = "unseated"
+    UNTOUCHED = "untouched"
 
 
 @dataclass(frozen=True, slots=True)
 class Notice:
     """A short public message about `seat`; `mention` is the seat to ping; `count` of cards.
 
-    `seconds` is a time left, and `until` when it is over.
+    `seconds` is a time left, and `until` when it is over. Where nothing was touched, `count` is of hours. `name` is
+    somebody's who has no seat any more; `heir` is the seat that the host's powers have passed to by this.
     """
 
     kind: NoticeKind
@@ -323,3 +359,5 @@ class Notice:
     seconds: int = 0
     count: int = 0
     until: datetime | None = None
+    name: str = ""
+    heir: int | None = None

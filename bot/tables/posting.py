@@ -53,6 +53,7 @@ class Subject(Protocol):
     async def claim_shown(self, number: int, posted: Posted) -> None: ...
     async def end_shown(self) -> None: ...
     async def channel_gone(self) -> None: ...
+    def seen_again(self) -> None: ...
 
 
 class Job(Protocol):
@@ -223,15 +224,50 @@ class Posting:
 
         self._put(redraw)
 
-    def post_notice(self, notice: Notice) -> None:
-        """Post one short message."""
+    def post_notice(self, notice: Notice, *, last: bool = False) -> None:
+        """Post one short message; the `last` one even of a table that has fallen silent."""
         view = self._table.view()
         nonce = f"{view.id}:{notice.kind[:4]}:{view.seen.turns if view.seen else 0}:{notice.seat or 0}"
 
         async def post() -> None:
             await self._presenter.post_notice(self._table.view(), notice, nonce)
 
+        self._put(post, new=not last)
+
+    def post_waiting(self, number: int) -> None:
+        """Say whom the table waits for and offer to nudge them, unless the wait with this number is over."""
+
+        def lasts() -> bool:
+            waiting = self._table.view().waiting
+            return waiting is not None and waiting.number == number
+
+        async def post() -> None:
+            if lasts():
+                view = self._table.view()
+                posted = await self._presenter.post_waiting(view, f"{view.id}:wait:{number}")
+                await self.keep_message("waiting", number, posted)
+                if not lasts():
+                    self.redraw_waiting()
+
         self._put(post, new=True)
+
+    def redraw_waiting(self) -> None:
+        """Draw the message about the newest wait as things stand."""
+
+        async def redraw() -> None:
+            if (record := self.messages.get("waiting")) is not None:
+                token = self.fresh_token("waiting", record.message_id)
+                await self._presenter.redraw_waiting(self._table.view(), record, token)
+
+        self._put(redraw)
+
+    def dismiss(self, user_id: int, place: HandPlace) -> None:
+        """Tell somebody, where they were greeted, that they have no seat any more."""
+
+        async def tell() -> None:
+            await self._presenter.dismiss(self._table.view(), user_id, place)
+
+        self._put(tell, private=True)
 
     def post_end(self) -> None:
         """Post the end and let every hand say how it ended; then the table is over."""

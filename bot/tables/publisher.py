@@ -43,11 +43,15 @@ from bot.tables.views import TableView, attended
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One change of a table: its events, how everybody sees the table after it, and the press behind it."""
+    """One change of a table: its events, how everybody sees the table after it, and the press behind it.
+
+    `heir` is the seat that the host's powers have passed to by it.
+    """
 
     events: tuple[Event, ...]
     view: TableView
     press: Press | None = None
+    heir: int | None = None
 
 
 class Publisher(Posting):
@@ -56,6 +60,7 @@ class Publisher(Posting):
     def __init__(self, subject: Subject, store: TableStore, presenter: Presenter, clock: Clock) -> None:
         super().__init__(subject, store, presenter, clock)
         self.mentioned: int | None = None
+        self._tidied_wait: int | None = None
         self._line: Line[Step] = Line(self._publish)
 
     # --- what follows a step --------------------------------------------------------------------------------------
@@ -77,6 +82,7 @@ class Publisher(Posting):
     def _publish(self, step: Step) -> None:
         """Queue what the step has to show. The press's own message was redrawn by its answer already."""
         kinds = [type(event) for event in step.events]
+        self._tidy_waiting(step)
         if Dealt in kinds:
             self._deal(step)
             return
@@ -121,6 +127,14 @@ class Publisher(Posting):
         self.post_round(step.view.past[-1].number)
         for seat in range(len(step.view.people)):
             self.redraw_hand(seat)
+
+    def _tidy_waiting(self, step: Step) -> None:
+        """Take the button off the message about a wait that is over."""
+        shown, waiting = self.messages.get("waiting"), step.view.waiting
+        over = shown is not None and (waiting is None or waiting.number != shown.seq)
+        if shown is not None and over and shown.seq != self._tidied_wait:
+            self._tidied_wait = shown.seq
+            self.redraw_waiting()
 
     def _tidy_open_claim(self, step: Step) -> None:
         """Something changed about the open claim but not by a press on it: show it there where that is free."""
@@ -193,6 +207,8 @@ class Publisher(Posting):
         turn = self._turn(step) if any(isinstance(event, TurnCame) for event in step.events) else None
         if self._opened(step) is not None or turn == self.mentioned:
             turn = None
+        if turn is None and left:
+            turn = self._came_to_close(step)
         told = self._at_round_end(step) if over else self._of_variants(step, turn)
         # One mention is enough: the last message's.
         for notice in (*(replace(notice, mention=None) for notice in told[:-1]), *told[-1:]):
@@ -204,7 +220,8 @@ class Publisher(Posting):
             # The end message says who left; before that their leaving is told at once. Between rounds there is no pile.
             if not ended:
                 kind = NoticeKind.LEFT if self._between(step) else NoticeKind.RESIGNED
-                self.post_notice(Notice(kind, seat, mention if seat == left[-1] else None))
+                last = seat == left[-1]
+                self.post_notice(Notice(kind, seat, mention if last else None, heir=step.heir if last else None))
             self.redraw_hand(seat, free_only=not over)
         if not left and mention is not None and not over and attended(step.view, mention):
             # A CPU needs no ping; the message before says that it is next.
@@ -239,11 +256,22 @@ class Publisher(Posting):
                     self.redraw_hand(claimant)
                 case Claimed() if self._opened(step) is None:
                     told.append(Notice(NoticeKind.SETTLED, event.seat, mention))
+                case TakenOver() if event.seat in step.view.kicked:
+                    told.append(Notice(NoticeKind.KICKED, event.seat, mention))
+                    self.redraw_hand(event.seat)
                 case TakenOver() if self._opened(step) is None:
-                    told.append(Notice(NoticeKind.TAKEN_OVER, event.seat, mention))
+                    told.append(Notice(NoticeKind.TAKEN_OVER, event.seat, mention, heir=step.heir))
                 case _:
                     continue
         return told
+
+    def _came_to_close(self, step: Step) -> int | None:
+        """Who has to be told that an open claim waits for their play now, since the seat before them left."""
+        seen = step.view.seen
+        if seen is None or seen.claim is None or not seen.next_play_closes or seen.next.seat == self.mentioned:
+            return None
+        self.redraw_hand(seen.next.seat)
+        return seen.next.seat
 
     def _claimed(self, events: Sequence[Event]) -> bool:
         return any(isinstance(event, Claimed) for event in events)
@@ -266,6 +294,8 @@ class Publisher(Posting):
             self.redraw_lobby()
         else:
             self.redraw_claim()
+            if "waiting" in self.messages:
+                self.redraw_waiting()
             seen = self._table.view().seen
             if seen is not None and seen.phase is Phase.BETWEEN:
                 self.redraw_round()
@@ -277,7 +307,10 @@ class Publisher(Posting):
 
     def present(self) -> None:
         """Show where the table stands, sending nothing twice: used after a restart and after a pause."""
-        self.paused = self._trying = False
+        if self.paused:
+            self.paused = False
+            self._table.seen_again()
+        self._trying = False
         view = self._table.view()
         if view.seen is None:
             return

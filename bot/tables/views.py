@@ -96,12 +96,27 @@ class Tally:
 
 
 @dataclass(frozen=True, slots=True)
+class Waiting:
+    """The table has waited for `seat` since `since`, too long: others may nudge, `needed` of them.
+
+    `number` is the name of this wait; `nudged` are the seats that have nudged.
+    """
+
+    seat: int
+    number: int
+    since: datetime
+    needed: int
+    nudged: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
 class TableView:
     """A table as everybody may see it. `seen` is the public observation, `None` in the lobby.
 
     `people` are in seat order. `settled` is the last claim that was settled. `printed` is the deadline to print on the
     open claim. `anchor` is the message to link to, `0` before there is one. `won_with` is the card a same-rank game was
-    won with (R58). `past` are the rounds of a match that are over, in order.
+    won with (R58). `past` are the rounds of a match that are over, in order. `kicked` are the seats whose people may
+    not take them back.
     """
 
     id: int
@@ -129,6 +144,8 @@ class TableView:
     past: tuple[PastRound, ...] = ()
     closed_dms: frozenset[int] = frozenset()
     faulty: bool = False
+    waiting: Waiting | None = None
+    kicked: frozenset[int] = frozenset()
 
     @property
     def halted(self) -> bool:

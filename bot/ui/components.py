@@ -48,6 +48,7 @@ class Kind(StrEnum):
     NEXT_ROUND = "round"
     ADD_CPU = "cpu"
     HINT = "hint"
+    NUDGE = "nudge"
 
 
 @dataclass(frozen=True, slots=True)

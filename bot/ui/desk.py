@@ -87,6 +87,7 @@ class Desk(Showing):
             Kind.NEXT_ROUND: self._next_round,
             Kind.ADD_CPU: self._add_cpu,
             Kind.HINT: self._hint,
+            Kind.NUDGE: self._nudge,
         }
 
     # --- every interaction -----------------------------------------------------------------------------------------
@@ -347,6 +348,13 @@ class Desk(Showing):
                 table.publisher.redraw_round()
 
         await table.next_round(reply.press(), number, self.showing(reply, show))
+
+    async def _nudge(self, reply: Reply, button: ButtonId, table: Table) -> None:
+        async def show(answer: Answer) -> None:
+            await reply.whisper(reply.sentence(answer))
+
+        if (number := await self._number(reply, button)) is not None:
+            await table.nudge(reply.press(), number, self.showing(reply, show))
 
     async def _number(self, reply: Reply, button: ButtonId) -> int | None:
         """The number a button carries; one without is told to be unknown."""

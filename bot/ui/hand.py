@@ -66,6 +66,8 @@ def hand(view: HandView, words: Words, locale: object) -> discord.ui.LayoutView:
         return screen(Accent.QUIET, lines(place, _round_over(view, words, locale)))
     if seen.seats[view.seat].standing is not Standing.IN:
         return screen(Accent.QUIET, lines(place, _gone(view, words, locale), halted(view.table, words, locale)))
+    if view.seat in view.table.kicked:
+        return screen(Accent.QUIET, lines(place, words.say(locale, "hand-kicked")))
     if view.table.halted:
         return screen(Accent.QUIET, lines(place, halted(view.table, words, locale)))
     groups = _groups(seen.hand, words, locale)

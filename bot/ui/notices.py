@@ -10,6 +10,7 @@ import discord
 from bot.tables.ports import Notice, NoticeKind
 from bot.tables.views import TableView
 from bot.ui.layout import Accent, lines, screen
+from bot.ui.names import bold
 from bot.ui.phrases import ago, asked, called, counts, halted, laid, next_up, pile, rank_word, ranks_word, who
 from bot.ui.result import verdict
 from bot.ui.text import Words, key_of
@@ -17,7 +18,9 @@ from bot.ui.text import Words, key_of
 _ADDRESSED = frozenset({NoticeKind.REMINDER, NoticeKind.TURN})
 _TIMED = {NoticeKind.REMINDER: "reminder-until", NoticeKind.RESUMED: "resumed-until"}
 _TELLS_NEXT = frozenset({NoticeKind.PASSED, NoticeKind.CLEARED, NoticeKind.SETTLED})
-_GAME_GOES_ON = frozenset({NoticeKind.RESIGNED, NoticeKind.TAKEN_OVER, NoticeKind.RETURNED, NoticeKind.RESUMED})
+_GAME_GOES_ON = frozenset(
+    {NoticeKind.RESIGNED, NoticeKind.TAKEN_OVER, NoticeKind.RETURNED, NoticeKind.RESUMED, NoticeKind.KICKED}
+)
 
 
 def force(view: TableView, words: Words, number: int | None, *, ping: bool = False) -> discord.ui.LayoutView:
@@ -46,7 +49,9 @@ def notice(view: TableView, told: Notice, words: Words) -> discord.ui.LayoutView
     seat = told.seat if told.mention is None or not addressed else told.mention
     if seat is None and addressed and seen is not None:
         seat = seen.next.seat
-    if seat is None:
+    if told.name:
+        name = bold(told.name)
+    elif seat is None:
         name = words.say(locale, "nobody")
     else:
         name = called(view, seat, ping=True) if addressed and told.mention is not None else who(view, seat)
@@ -60,9 +65,12 @@ def notice(view: TableView, told: Notice, words: Words) -> discord.ui.LayoutView
         key if told.until is None else _TIMED.get(told.kind, key),
         name=name,
         seconds=told.seconds,
+        count=told.count,
         ranks="" if seen is None else ranks_word(words, locale, seen.next.ranks),
         until="" if told.until is None else ago(told.until),
     )
+    if told.heir is not None:
+        text = lines(text, words.say(locale, "new-host", name=who(view, told.heir)))
     # Whoever leaves while a claim is open may have been the one it names as next.
     in_window = told.kind is NoticeKind.RESIGNED and seen is not None and seen.claim is not None
     if seen is None or (told.mention is None and not in_window) or told.kind not in _GAME_GOES_ON:

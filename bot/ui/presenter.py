@@ -22,7 +22,7 @@ from bot.tables.answers import HandPlace, Posted, ShowFailed, Trouble
 from bot.tables.ports import Notice
 from bot.tables.records import MessageRecord, TokenRecord
 from bot.tables.views import HandView, TableView, attended
-from bot.ui import hand, notices, result, table
+from bot.ui import absences, hand, notices, result, table
 from bot.ui.canvas import Canvases, Draw
 from bot.ui.layout import NO_MENTIONS, pinging
 from bot.ui.text import Words
@@ -151,6 +151,29 @@ class DiscordPresenter:
             return table.claim(view if _settled(view, number) and not _shows(now, number) else now, self._words, number)
 
         await self._redraw(message.channel_id, message.message_id, draw, token)
+
+    async def post_waiting(self, view: TableView, nonce: str) -> Posted:
+        """Whom the table waits for; pings them."""
+        wait = view.waiting
+        number, seat = (0, None) if wait is None else (wait.number, wait.seat)
+        user = None if seat is None or not attended(view, seat) else view.people[seat].user_id
+        return await self._post(view, absences.waiting(view, self._words, number), nonce, user)
+
+    async def redraw_waiting(self, view: TableView, message: MessageRecord, token: TokenRecord | None) -> None:
+        """The same as things stand; `seq` of such a message is the number of the wait."""
+        await self._redraw(
+            message.channel_id,
+            message.message_id,
+            lambda: absences.waiting(self._now_of(view), self._words, message.seq),
+            token,
+        )
+
+    async def dismiss(self, view: TableView, user_id: int, place: HandPlace) -> None:
+        """The greeting of somebody who has no seat any more."""
+        locale = self.locale_of(user_id, view.locale)
+        await self._redraw(
+            place.channel_id, place.message_id, lambda: absences.dismissed(view, self._words, locale), None
+        )
 
     async def redraw_moved(self, view: TableView, message: MessageRecord, token: TokenRecord | None) -> None:
         """An older copy of a message, without its buttons and with the way to the newest one."""

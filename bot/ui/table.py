@@ -15,6 +15,7 @@ from bot.engine.state import Phase
 from bot.tables.records import TableStatus
 from bot.tables.views import TableView, attended
 from bot.ui import rulebook
+from bot.ui.absences import nudge_buttons
 from bot.ui.components import ButtonId, Kind, TableButton, code_of
 from bot.ui.layout import Accent, lines, screen
 from bot.ui.phrases import (
@@ -164,7 +165,7 @@ def standing(view: TableView, words: Words) -> discord.ui.LayoutView:
         return lobby(view, words)
     if view.seen.phase is Phase.BETWEEN:
         return round_end(view, words, view.seen.number)
-    buttons = [] if view.halted else [_my_hand(view, words)]
+    buttons = [] if view.halted else [_my_hand(view, words), *nudge_buttons(view, words)]
     if view.seen.claim is not None:
         return claim(view, words)
     locale, seen = view.locale, view.seen
@@ -218,7 +219,7 @@ def _open_claim(view: TableView, seen: Observation, open_claim: ClaimView, words
         words.say(locale, "claim-reopened-forced" if forced else "claim-reopened") if view.reopened else "",
         words.say(locale, "claim-repeated") if view.repeated else "",
         words.say(locale, "claim-burns") if view.burn_began else "",
-        "" if view.taken_over is None else words.say(locale, "claim-taken-over", name=who(view, view.taken_over)),
+        _whom_a_cpu_plays_for(view, words),
     )
     if forced:
         return screen(Accent.PLAY, text, [_my_hand(view, words)])
@@ -226,8 +227,17 @@ def _open_claim(view: TableView, seen: Observation, open_claim: ClaimView, words
         _button(view, Kind.CALL, call_word(view, words, locale), _DANGER, stamp),
         _button(view, Kind.LET_GO, words.say(locale, "button-let-go"), _SECONDARY, stamp),
         _my_hand(view, words),
+        *nudge_buttons(view, words),
     ]
     return screen(Accent.PLAY, text, buttons)
+
+
+def _whom_a_cpu_plays_for(view: TableView, words: Words) -> str:
+    """That a CPU has just taken a seat, and whether its person may have it back; empty where none has."""
+    if view.taken_over is None:
+        return ""
+    key = "claim-kicked" if view.taken_over in view.kicked else "claim-taken-over"
+    return words.say(view.locale, key, name=who(view, view.taken_over))
 
 
 def _halted_claim(view: TableView, seen: Observation, open_claim: ClaimView, words: Words) -> discord.ui.LayoutView:

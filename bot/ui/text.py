@@ -43,6 +43,10 @@ _SAID = frozenset(
         Done.CPU_REMOVED,
         Done.CPU_LEVEL,
         Done.CPU_LEVELS,
+        Done.KICKED,
+        Done.UNSEATED,
+        Done.NUDGED,
+        Done.NUDGED_ONCE,
     }
 )
 

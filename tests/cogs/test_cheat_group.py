@@ -25,6 +25,7 @@ COMMANDS = {
     "house-rules",
     "settings",
     "cpu",
+    "kick",
 }
 PHONE_LINES = 14
 

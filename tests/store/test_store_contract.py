@@ -367,6 +367,35 @@ class TestHouseRules:
 
 
 @pytest.mark.asyncio
+class TestAbsences:
+    async def test_who_was_kicked_stays_so_whoever_sits_down(self, store: Store) -> None:
+        table_id, other = await store.create_table(a_table()), await store.create_table(a_table(5))
+        assert await store.kicked(table_id) == frozenset()
+        for user in (102, 102, 103):
+            await store.kick(table_id, user)
+        await store.save_seats(table_id, (), 101, LATER)
+        assert await store.kicked(table_id) == {102, 103}
+        assert await store.kicked(other) == frozenset()
+        for _ in range(2):
+            await store.unkick(table_id, 102)
+        assert await store.kicked(table_id) == {103}
+        with pytest.raises(StoreError):
+            await store.kick(other + 1, 102)
+
+    async def test_nudges_are_those_of_the_newest_wait(self, store: Store) -> None:
+        table_id, other = await store.create_table(a_table()), await store.create_table(a_table(5))
+        await store.save_nudges(table_id, 4, {0, 2})
+        await store.save_nudges(other, 4, {1})
+        assert await store.nudges(table_id, 4) == {0, 2}
+        await store.save_nudges(table_id, 9, {1})
+        assert await store.nudges(table_id, 4) == frozenset()
+        assert await store.nudges(table_id, 9) == {1}
+        await store.save_nudges(table_id, 9, frozenset())
+        assert await store.nudges(table_id, 9) == frozenset()
+        assert await store.nudges(other, 4) == {1}
+
+
+@pytest.mark.asyncio
 class TestPlayersAndMeta:
     async def test_the_last_name_seen_in_each_server(self, store: Store) -> None:
         assert await store.name_of(1, 101) is None

@@ -36,6 +36,9 @@ WRITES = frozenset(
         "drop_armed",
         "seen",
         "set_meta",
+        "kick",
+        "unkick",
+        "save_nudges",
     }
 )
 
@@ -238,6 +241,16 @@ class FakePresenter:
 
     async def post_notice(self, view: TableView, notice: Notice, nonce: str) -> Posted:
         return await self._post("notice", view, nonce, notice=notice)
+
+    async def post_waiting(self, view: TableView, nonce: str) -> Posted:
+        assert view.waiting is not None
+        return await self._post("waiting", view, nonce, view.waiting.number)
+
+    async def redraw_waiting(self, view: TableView, message: MessageRecord, token: TokenRecord | None) -> None:
+        await self._redraw("redraw_waiting", view, message, token)
+
+    async def dismiss(self, view: TableView, user_id: int, place: HandPlace) -> None:
+        await self._show("dismiss", user_id, 1, lambda: None, view)
 
     async def redraw_force(self, view: TableView, message: MessageRecord) -> None:
         await self._redraw("redraw_force", view, message, None)
