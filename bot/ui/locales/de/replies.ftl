@@ -59,7 +59,7 @@ reason-keep-one-card = Eine Karte musst du behalten.
 reason-force-not-allowed = „Zeig her!“ geht nur, wo die Regeln es kennen und solange nur zwei im Spiel sind.
 reason-wait-for-window = Deine eigene Ansage ist noch offen. Warte, bis über sie entschieden ist.
 reason-too-early = Die Bedenkzeit ist noch nicht um.
-reason-not-held = Für diesen Platz spielt kein Computer.
+reason-not-held = Für diesen Platz spielt keine CPU.
 
 refusal-unavailable = Eine dieser Regeln kann dieser Bot noch nicht.
 refusal-player-count = Schummeln spielt man zu zweit bis zu zehnt.
@@ -86,7 +86,7 @@ done-left = Du hast den Tisch verlassen.
 done-lobby-closed = Der Tisch ist geschlossen.
 done-started = Die Karten sind verteilt.
 done-resigned = Du bist ausgestiegen.
-done-handed-over = Ab jetzt spielt ein Computer für dich. Sobald du wieder etwas drückst, gehört der Platz wieder dir.
+done-handed-over = Ab jetzt spielt eine CPU für dich. Sobald du wieder etwas drückst, gehört der Platz wieder dir.
 done-returned = Schön, dass du wieder da bist. Du spielst wieder selbst.
 done-stopped = Der Tisch ist beendet. Der Kanal ist frei.
 done-rematch = Ein neuer Tisch ist eröffnet.

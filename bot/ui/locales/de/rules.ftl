@@ -243,7 +243,7 @@ rule-window-mode-example = { $value ->
 }
 
 rule-window-s-title = Zeit zum Anzweifeln
-rule-window-s-help = Wie lange die anderen nach jedem Legen zweifeln dürfen. Sie endet früher, sobald alle es gelten lassen. Darf man zweifeln, bis der nächste Platz legt, so gilt sie nur für die letzten Karten und für „Zeig her!“, und Computer warten so lange.
+rule-window-s-help = Wie lange die anderen nach jedem Legen zweifeln dürfen. Sie endet früher, sobald alle es gelten lassen. Darf man zweifeln, bis der nächste Platz legt, so gilt sie nur für die letzten Karten und für „Zeig her!“, und CPUs warten so lange.
 rule-window-s-value = { $count ->
     [one] { $count } Sekunde
    *[other] { $count } Sekunden
@@ -253,7 +253,7 @@ rule-window-s-value = { $count ->
        *[no] { $family ->
             [same-rank] { $force ->
                 [yes] { "" } für die Antwort auf „Zeig her!“
-               *[no] , die Computer warten
+               *[no] , die CPUs warten
             }
            *[cycle] { "" } bei den letzten Karten
         }
@@ -266,7 +266,7 @@ rule-window-s-line = { $window_mode ->
        *[no] { $family ->
             [same-rank] { $force ->
                 [yes] { $count } s für die Antwort auf „Zeig her!“
-               *[no] Computer warten { $count } s, bevor sie legen
+               *[no] CPUs warten { $count } s, bevor sie legen
             }
            *[cycle] { $count } s Zeit zum Anzweifeln der letzten Karten
         }
@@ -279,7 +279,7 @@ rule-window-s-example = { $window_mode ->
        *[no] { $family ->
             [same-rank] { $force ->
                 [yes] Bob sagt „Zeig her!“. Ann hat { $count } Sekunden, um eine passende Karte zu zeigen.
-               *[no] Ann legt. Ein Computer legt nach { $count } Sekunden, ein Mensch, sobald er möchte.
+               *[no] Ann legt. Eine CPU legt nach { $count } Sekunden, ein Mensch, sobald er möchte.
             }
            *[cycle] Ann legt ihre letzten Karten. Dann dürfen alle anderen { $count } Sekunden lang zweifeln.
         }
@@ -404,7 +404,7 @@ rule-rounds-goes = { $count ->
 }
 
 rule-turn-timer-title = Zeit für einen Zug
-rule-turn-timer-help = Ist sie um, legt der Bot für die abwesende Person eine Karte, so ausgelost, dass sie nichts verrät. Nach zweimal hintereinander hält ein Computer den Platz, bis von dort wieder etwas gedrückt wird.
+rule-turn-timer-help = Ist sie um, legt der Bot für die abwesende Person eine Karte, so ausgelost, dass sie nichts verrät. Nach zweimal hintereinander hält eine CPU den Platz, bis von dort wieder etwas gedrückt wird.
 rule-turn-timer-value = { $value ->
     [none] keine Grenze
    *[other] { $count } Sekunden
@@ -616,7 +616,7 @@ players-or = { $list } oder { $last }
 
 # ---------------------------------------------------------------- möglich, aber ein Wort wert
 
-warning-cpu-waits-for-window = Computer warten, bis die Zeit zum Anzweifeln um ist, bevor sie legen.
+warning-cpu-waits-for-window = CPUs warten, bis die Zeit zum Anzweifeln um ist, bevor sie legen.
 warning-long-one-card = Das werden sehr lange Spiele: Ein brennender Stapel würde sie beenden.
 warning-long-taker-leads = Das werden sehr lange Spiele: Ein brennender Stapel würde sie beenden.
 warning-taker-any-note = Der Wert ist ohnehin frei; wer den Stapel nimmt, ist nur zusätzlich dran.

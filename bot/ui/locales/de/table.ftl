@@ -55,7 +55,7 @@ claim-reopened = -# Der Bot war weg, darum beginnt die Zeit zum Anzweifeln von v
 claim-reopened-forced = -# Der Bot war weg, darum beginnt die Zeit zum Zeigen von vorn.
 claim-repeated = -# Diese Ansage wird noch einmal gezeigt.
 claim-burns = -# Ein langes Spiel: Wer ab jetzt beim Anzweifeln verliert, nimmt nur die aufgedeckten Karten. Der Rest des Stapels scheidet aus.
-claim-taken-over = -# Ein Computer spielt für { $name }, bis von dort wieder ein Knopf gedrückt wird.
+claim-taken-over = -# Eine CPU spielt für { $name }, bis von dort wieder ein Knopf gedrückt wird.
 before-last-lie = Davor: { $name } legte zuletzt { $claim }, und das war ✘ **gelogen**. { $taker } nahm { $count ->
         [one] 1 Karte
        *[other] { $count } Karten

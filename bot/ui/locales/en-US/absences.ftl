@@ -18,7 +18,6 @@ notice-untouched =
        *[other] Nobody has touched this table for { $count } hours, so it is closed. `/cheat start` opens a new one.
     }
 new-host = { $name } is the host now.
-resigned-between = { $name } leaves the game.
 claim-kicked = -# A CPU plays for { $name } for the rest of this game.
 
 hand-kicked = The host has given your seat to a CPU for the rest of this game. You can’t take it back, but you can join the next one.
