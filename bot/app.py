@@ -143,17 +143,17 @@ class CheatBot(discord.AutoShardedClient):
         """Everything that comes before the first event; raises `StoreError` when the database can't be used."""
         store = self._given_store or await self._open_store()
         presenter = DiscordPresenter(self, self.words, learn=self.clock.learn, now=self.clock.now)
+        self.settings = Settings(store, self.clock.now)
         self.registry = Registry(
             store,
             presenter,
             self.clock,
             self._entropy,
+            self.settings,
             lobby_minutes=self.config.game.lobby_minutes,
-            table_hours=self.config.game.table_hours,
         )
         self.house_rules = HouseRules(store, self.clock.now)
         presenter.fresh = self.registry.live
-        self.settings = Settings(store, self.clock.now)
         self.threads = Threads(store, self.clock, presenter.archive_thread, self._holds)
         self.registry.let_go = self.threads.ended
         door = Door(self.settings, store, self.clock.now)

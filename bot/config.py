@@ -111,16 +111,6 @@ class GameSettings(_Section):
             json_schema_extra={"allowed": "a whole number from 1 to 120"},
         ),
     ] = 15
-    table_hours: Annotated[
-        int,
-        Field(
-            strict=True,
-            ge=1,
-            le=168,
-            description="hours after which any other table that nobody touches closes",
-            json_schema_extra={"allowed": "a whole number from 1 to 168"},
-        ),
-    ] = 24
 
 
 class LogSettings(_Section):

@@ -58,8 +58,8 @@ FEWEST_SEATS = 2
 class Ports:
     """The outside world as a table needs it.
 
-    `lobby_life` is how long an untouched lobby stands, `table_life` how long any other table. `pace` is held by the one
-    CPU of the process that thinks: many of them never keep the loop for long.
+    `lobby_life` is how long an untouched lobby stands. `pace` is held by the one CPU of the process that thinks: many
+    of them never keep the loop for long.
     """
 
     store: TableStore
@@ -67,7 +67,6 @@ class Ports:
     clock: Clock
     entropy: Entropy
     lobby_life: timedelta
-    table_life: timedelta
     pace: asyncio.Lock = field(default_factory=asyncio.Lock)
 
 

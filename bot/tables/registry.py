@@ -20,6 +20,7 @@ from bot.tables.cpu_seats import cpu_seat
 from bot.tables.game import Game
 from bot.tables.ports import ChannelTaken, Clock, Entropy, Presenter, TableStore
 from bot.tables.records import SeatRecord, TableRecord, TableStatus
+from bot.tables.settings import Settings
 from bot.tables.table import Table
 
 log = logging.getLogger(__name__)
@@ -45,14 +46,12 @@ class Registry:
         presenter: Presenter,
         clock: Clock,
         entropy: Entropy,
+        settings: Settings,
         *,
         lobby_minutes: int,
-        table_hours: int = 24,
     ) -> None:
-        self._store = store
-        self._ports = Ports(
-            store, presenter, clock, entropy, timedelta(minutes=lobby_minutes), timedelta(hours=table_hours)
-        )
+        self._store, self._settings = store, settings
+        self._ports = Ports(store, presenter, clock, entropy, timedelta(minutes=lobby_minutes))
         self._tables: dict[int, Table] = {}
         self._channels: dict[int, int] = {}
         self._met: dict[tuple[int, int], str] = {}
@@ -183,7 +182,7 @@ class Registry:
             raise
         stored = await self._store.table(table_id)
         assert stored is not None
-        table = self._add(stored)
+        table = self._add(stored, await self._life(stored))
         table.watch.lobby_touched()
         await self.remember_clock()
         return table
@@ -200,8 +199,12 @@ class Registry:
             if table.record.guild_id == guild_id:
                 await table.renamed(user_id, name)
 
-    def _add(self, record: TableRecord) -> Table:
-        table = Table(record, self._ports, self._forget)
+    async def _life(self, record: TableRecord) -> timedelta:
+        """How long the server lets a table stand that nobody touches."""
+        return timedelta(hours=(await self._settings.of(record.guild_id)).abandoned_h)
+
+    def _add(self, record: TableRecord, life: timedelta) -> Table:
+        table = Table(record, self._ports, self._forget, life)
         self._tables[table.id] = table
         self._channels[record.channel_id] = table.id
         return table
@@ -218,7 +221,8 @@ class Registry:
         known = await self._store.meta(CLOCK_ERROR)
         if known is not None:
             self._ports.clock.assume(float(known))
-        tables = [self._add(record) for record in await self._store.live_tables()]
+        records = await self._store.live_tables()
+        tables = [self._add(record, await self._life(record)) for record in records]
         for table in tables:
             try:
                 await table.recall()

@@ -29,14 +29,17 @@ from bot.tables.watch import Watch, whole_second
 
 
 class Table(LobbyPresses, HandPresses, ClaimPresses, RoundPresses, AbsencePresses, Practice, Letters):
-    """One table from its lobby to its end. `gone` is called once, when it no longer holds its channel."""
+    """One table from its lobby to its end.
 
-    def __init__(self, record: TableRecord, ports: Ports, gone: Callable[[TableCore], None]) -> None:
+    `gone` is called once, when it no longer holds its channel. `life` is how long it stands when nobody touches it.
+    """
+
+    def __init__(self, record: TableRecord, ports: Ports, gone: Callable[[TableCore], None], life: timedelta) -> None:
         super().__init__(record, ports, gone)
         self.publisher = Publisher(self, ports.store, ports.presenter, ports.clock)
         self.watch = Watch(self)
         self.cpus = CpuPlayers(self)
-        self.vacancy = Vacancy(ports.clock, ports.table_life, self.watch.spawn, self.close_untouched)
+        self.vacancy = Vacancy(ports.clock, life, self.watch.spawn, self.close_untouched)
         self.vacancy.begin()
 
     async def recall(self) -> None:

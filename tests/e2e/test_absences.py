@@ -170,8 +170,11 @@ async def test_who_comes_back_in_the_middle_of_their_turn_plays_it(tmp_path: Pat
             await table.play(other)
             if not missed:
                 await world.advance(13)
-        # A CPU keeps the seat; its turn comes as it lets the claim go, and takes a moment.
-        await world.advance(1.6)
+        # A CPU keeps the seat; its turn comes once the claim is settled, and it takes a moment over it.
+        for _ in range(50):
+            if "**It is your turn.**" in table.hand_text(away):
+                break
+            await world.advance(0.5)
         assert "**It is your turn.**" in table.hand_text(away)
         await world.slash(away, world.channel, "cheat back")
         await table.play(away)
@@ -202,9 +205,10 @@ async def test_the_host_leaves_and_the_next_person_begins_the_rematch(tmp_path: 
 
 
 async def test_a_table_nobody_touches_says_why_it_closes(tmp_path: Path) -> None:
-    async with evening(tmp_path, "Ann", "Bob", config={"game": {"table_hours": 2}}) as table:
-        await dealt(table, turn_timer=None)
+    async with evening(tmp_path, "Ann", "Bob") as table:
         world = table.world
+        await world.run(world.bot.settings.change(world.guild.id, "abandoned_h", 2, by=table.people[0].id))
+        await dealt(table, turn_timer=None)
         await world.advance(2 * 3600 + 60)
         assert "Nobody has touched this table for 2 hours, so it is closed." in world.text(table.channel[-1])
         assert is_free(table)
