@@ -352,7 +352,7 @@ def test_a_game_with_cpus_comes_through_crash_upon_crash(gap: int, rules: dict[s
         check(world, table)
         claims = [event for event in events(world, table) if isinstance(event, Claimed)]
         assert not any(event.auto for event in claims if event.seat)
-        shown = [message.number for message in world.memory.of("claim")]
+        shown = [(message.view.id, message.number) for message in world.memory.of("claim")]
         assert len(shown) == len(set(shown)), "no claim was shown twice"
         ended = True
 
