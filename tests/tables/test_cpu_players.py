@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from datetime import timedelta
 
@@ -9,6 +10,7 @@ import pytest
 
 from bot.cpu.belief import blank, learn
 from bot.cpu.pauses import CALL_SECONDS, PLAY_SECONDS
+from bot.engine.actions import Return
 from bot.engine.events import Challenged, Claimed, Declined, TurnCame, WindowClosed
 from bot.engine.observe import redact
 from bot.engine.state import EndReason, Phase
@@ -273,6 +275,21 @@ async def test_whoever_returns_just_before_the_cpu_plays_has_the_turn(world: Wor
     await play_along(world, table, until=lambda: state(table).phase is Phase.PLAY and state(table).turn == 2, most=1000)
     number = state(table).turns
     assert await world.ask(table.come_back, world.press(user(1))) == Accepted(Done.RETURNED, 2)
+    await world.settle(20)
+    assert (state(table).phase, state(table).turn, state(table).turns) == (Phase.PLAY, 2, number)
+
+
+@virtual
+async def test_a_cpu_whose_human_returns_while_it_is_about_to_play_lays_nothing(world: World) -> None:
+    table = await dealt_with_cpus(world, 1, people=2)
+    await kept(world, table, 2)
+    await play_along(world, table, until=lambda: state(table).phase is Phase.PLAY and state(table).turn == 2, most=1000)
+    number = state(table).turns
+    async with table.lock:
+        # The pause is over, the choice is made, and the human's press is decided before it.
+        await asyncio.sleep(PLAY_SECONDS[1] + 1)
+        step = await table.apply(Return(2), at=world.true_now())
+    table.publisher.follow(step)
     await world.settle(20)
     assert (state(table).phase, state(table).turn, state(table).turns) == (Phase.PLAY, 2, number)
 
