@@ -11,7 +11,7 @@ import pytest
 from bot.cpu.belief import blank, learn
 from bot.cpu.pauses import CALL_SECONDS, PLAY_SECONDS
 from bot.engine.actions import Return
-from bot.engine.events import Challenged, Claimed, Declined, TurnCame, WindowClosed
+from bot.engine.events import Challenged, Claimed, Declined, Shown, TurnCame, WindowClosed
 from bot.engine.observe import redact
 from bot.engine.state import EndReason, Phase
 from bot.tables.answers import Accepted, Denial, Done, Refused
@@ -179,6 +179,18 @@ async def test_a_window_closes_early_when_cpus_and_people_have_let_it_go(world: 
     await world.let_go(table, 0)
     await world.settle(CALL_SECONDS[1] + 0.5)
     assert state(table).phase is not Phase.WINDOW or state(table).turns > 1
+
+
+@virtual
+async def test_a_cpu_that_is_asked_for_a_card_answers_in_time(world: World) -> None:
+    table = await dealt_with_cpus(world, 1, family="same_rank", force=True, window_s=5)
+    await until_phase(world, table, Phase.WINDOW, turn=1)
+    asked = await world.ask(table.force, world.press_on_claim(table, 0), state(table).turns)
+    assert isinstance(asked, Accepted)
+    assert state(table).phase is Phase.FORCE
+    await world.settle(5)
+    assert state(table).phase is not Phase.FORCE
+    assert [event.seat for event in events(world, table) if isinstance(event, Shown)] == [1]
 
 
 # --- what breaks ------------------------------------------------------------------------------------------------------
