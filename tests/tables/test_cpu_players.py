@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from datetime import timedelta
 
@@ -9,7 +10,8 @@ import pytest
 
 from bot.cpu.belief import blank, learn
 from bot.cpu.pauses import CALL_SECONDS, PLAY_SECONDS
-from bot.engine.events import Challenged, Claimed, Declined, TurnCame, WindowClosed
+from bot.engine.actions import Return
+from bot.engine.events import Challenged, Claimed, Declined, Shown, TurnCame, WindowClosed
 from bot.engine.observe import redact
 from bot.engine.state import EndReason, Phase
 from bot.tables.answers import Accepted, Denial, Done, Refused
@@ -179,6 +181,18 @@ async def test_a_window_closes_early_when_cpus_and_people_have_let_it_go(world: 
     assert state(table).phase is not Phase.WINDOW or state(table).turns > 1
 
 
+@virtual
+async def test_a_cpu_that_is_asked_for_a_card_answers_in_time(world: World) -> None:
+    table = await dealt_with_cpus(world, 1, family="same_rank", force=True, window_s=5)
+    await until_phase(world, table, Phase.WINDOW, turn=1)
+    asked = await world.ask(table.force, world.press_on_claim(table, 0), state(table).turns)
+    assert isinstance(asked, Accepted)
+    assert state(table).phase is Phase.FORCE
+    await world.settle(5)
+    assert state(table).phase is not Phase.FORCE
+    assert [event.seat for event in events(world, table) if isinstance(event, Shown)] == [1]
+
+
 # --- what breaks ------------------------------------------------------------------------------------------------------
 
 
@@ -278,6 +292,21 @@ async def test_whoever_returns_just_before_the_cpu_plays_has_the_turn(world: Wor
 
 
 @virtual
+async def test_a_cpu_whose_human_returns_while_it_is_about_to_play_lays_nothing(world: World) -> None:
+    table = await dealt_with_cpus(world, 1, people=2)
+    await kept(world, table, 2)
+    await play_along(world, table, until=lambda: state(table).phase is Phase.PLAY and state(table).turn == 2, most=1000)
+    number = state(table).turns
+    async with table.lock:
+        # The pause is over, the choice is made, and the human's press is decided before it.
+        await asyncio.sleep(PLAY_SECONDS[1] + 1)
+        step = await table.apply(Return(2), at=world.true_now())
+    table.publisher.follow(step)
+    await world.settle(20)
+    assert (state(table).phase, state(table).turn, state(table).turns) == (Phase.PLAY, 2, number)
+
+
+@virtual
 async def test_cpus_do_not_play_on_when_everybody_is_away(world: World) -> None:
     table = await dealt_with_cpus(world, 3)
     await world.settle(1500)
@@ -352,7 +381,7 @@ def test_a_game_with_cpus_comes_through_crash_upon_crash(gap: int, rules: dict[s
         check(world, table)
         claims = [event for event in events(world, table) if isinstance(event, Claimed)]
         assert not any(event.auto for event in claims if event.seat)
-        shown = [message.number for message in world.memory.of("claim")]
+        shown = [(message.view.id, message.number) for message in world.memory.of("claim")]
         assert len(shown) == len(set(shown)), "no claim was shown twice"
         ended = True
 
