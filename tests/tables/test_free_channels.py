@@ -274,6 +274,18 @@ def test_a_table_nobody_touches_for_a_day_is_closed_and_says_so(reach: Callable[
 
 
 @virtual
+async def test_a_game_whose_end_could_never_be_told_is_over_all_the_same(world: World) -> None:
+    table = await world.deal(2)
+    world.fails = trouble_with("end", Trouble.PASSING)
+    await world.ask(table.leave, world.press(user(1)))
+    await world.settle(DAY - 600)
+    assert table.live
+    await world.settle(1200)
+    assert table.status is TableStatus.OVER
+    assert world.registry.at_channel(CHANNEL) is None
+
+
+@virtual
 async def test_a_press_keeps_the_table_for_another_day(world: World) -> None:
     table = await world.deal(3, turn_timer=None)
     for _ in range(3):

@@ -147,6 +147,9 @@ async def test_in_the_lobby_a_kick_takes_somebody_off_the_table(world: World) ->
     assert [notice.name for notice in told(world, NoticeKind.UNSEATED)] == ["Bob"]
     assert [call.about for call in world.memory.calls if call.kind == "dismiss"] == [user(1)]
     assert accepted(await world.ask(table.join, world.press(user(1)))).done is Done.JOINED
+    await kick(world, table, 2)
+    await world.settle(2)
+    assert [notice.name for notice in told(world, NoticeKind.UNSEATED)] == ["Bob", "Cy"], "each is told"
     assert await table.welcome(user(1))
     assert [call.about for call in world.memory.calls if call.kind == "welcome"].count(2) == 2, "greeted once more"
 
