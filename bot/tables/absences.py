@@ -162,6 +162,10 @@ class AbsencePresses(Races):
 
     async def close_untouched(self) -> None:
         """Nobody has touched the table for its whole life: its channel is free again."""
+        if self.over:
+            # Only its end could never be told.
+            await self.end_shown()
+            return
         async with self.lock:
             if not self.live or not self.vacancy.over:
                 return

@@ -35,6 +35,10 @@ TRY_AGAIN = timedelta(minutes=1)
 GIVE_UP = timedelta(hours=1)
 
 
+# What may be told of a seat several times within one turn: each is a message of its own.
+_AGAIN_AND_AGAIN = frozenset({NoticeKind.TAKEN_OVER, NoticeKind.RETURNED, NoticeKind.UNSEATED})
+
+
 class Subject(Protocol):
     """The table being published, as far as the publisher must know it."""
 
@@ -228,6 +232,8 @@ class Posting:
         """Post one short message; the `last` one even of a table that has fallen silent."""
         view = self._table.view()
         nonce = f"{view.id}:{notice.kind[:4]}:{view.seen.turns if view.seen else 0}:{notice.seat or 0}"
+        if notice.kind in _AGAIN_AND_AGAIN:
+            nonce += f":{int(self._clock.now().timestamp() * 1000) % 100_000}"
 
         async def post() -> None:
             await self._presenter.post_notice(self._table.view(), notice, nonce)

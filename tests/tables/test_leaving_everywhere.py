@@ -185,6 +185,20 @@ def test_the_host_of_a_team_hands_on_what_the_host_may_do() -> None:
     run_in(World(), scene)
 
 
+def test_a_team_seat_that_comes_and_goes_within_a_turn_is_told_each_time() -> None:
+    async def scene(world: World) -> None:
+        table = await world.deal(6, teams="alternate")
+        for _ in range(2):
+            await world.ask(table.leave, world.press(user(3)))
+            await world.settle(2)
+            await world.ask(table.look, world.press(user(3)))
+            await world.settle(2)
+        told = [m.notice.kind for m in world.memory.of("notice") if m.notice is not None]
+        assert told == [NoticeKind.TAKEN_OVER, NoticeKind.RETURNED] * 2
+
+    run_in(World(), scene)
+
+
 def test_who_asked_for_a_card_and_leaves_gives_the_game_away() -> None:
     """Of the last two one leaves, so that the other wins; the question needs no answer any more."""
 
