@@ -13,6 +13,7 @@ from bot.engine.actions import Reason, Takeover, TimeOut
 from bot.engine.state import Standing
 from bot.tables.answers import Accepted, Answer, Denial, Done, HandPlace, Press, Refused
 from bot.tables.gathering import Show
+from bot.tables.letters import Letters
 from bot.tables.ports import Notice, NoticeKind
 from bot.tables.publisher import Step
 from bot.tables.races import Races
@@ -20,7 +21,7 @@ from bot.tables.records import SeatRecord, TableStatus
 from bot.tables.waits import nudges_needed
 
 
-class AbsencePresses(Races):
+class AbsencePresses(Races, Letters):
     """Nudge and kick, and the end of a table that nobody touches."""
 
     # --- Nudge ----------------------------------------------------------------------------------------------------

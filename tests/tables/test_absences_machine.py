@@ -347,7 +347,8 @@ class Absences(RuleBasedStateMachine):
         assert table.game is not None
         seat = waited_for(table.game.state, table.game.rules)
         attended = seat is not None and table.game.state.seats[seat].attended
-        assert attended or table.watch._timer is not None, "the table waits for somebody gone"
+        moved = table.watch._timer is not None or bool(table.cpus.planned)
+        assert attended or moved, "the table waits for somebody gone"
         assert table.vacancy._timer is not None
 
     @invariant()
