@@ -162,14 +162,19 @@ def test_a_cpu_that_was_faster_is_named(monkeypatch: pytest.MonkeyPatch) -> None
     run_in(World(), scene)
 
 
-@virtual
-async def test_where_the_next_play_closes_the_window_a_cpu_leaves_the_others_their_time(world: World) -> None:
-    table = await dealt_with_cpus(world, 2, window_mode="until_next_play", window_s=10)
-    await until_phase(world, table, Phase.WINDOW, turn=1)
-    shown = world.memory.of("claim")[0].sent_at
-    await until_phase(world, table, Phase.WINDOW, turn=2)
-    waited = world.true_now() - shown
-    assert timedelta(seconds=10) <= waited <= timedelta(seconds=10 + PLAY_SECONDS[1] + 1)
+def test_where_the_next_play_closes_the_window_a_cpu_leaves_the_others_their_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def scene(world: World) -> None:
+        minds(monkeypatch, answer=believes)
+        table = await dealt_with_cpus(world, 2, window_mode="until_next_play", window_s=10)
+        await until_phase(world, table, Phase.WINDOW, turn=1)
+        shown = world.memory.of("claim")[0].sent_at
+        await until_phase(world, table, Phase.WINDOW, turn=2)
+        waited = world.true_now() - shown
+        assert timedelta(seconds=10) <= waited <= timedelta(seconds=10 + PLAY_SECONDS[1] + 1)
+
+    run_in(World(), scene)
 
 
 @virtual
