@@ -198,6 +198,24 @@ async def test_a_cpu_that_is_asked_for_a_card_answers_in_time(world: World) -> N
     assert [event.seat for event in events(world, table) if isinstance(event, Shown)] == [1]
 
 
+def test_many_cpus_that_let_a_claim_go_cost_few_edits(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def scene(world: World) -> None:
+        minds(monkeypatch, answer=believes)
+        table = await dealt_with_cpus(world, 9, window_s=20)
+        await until_phase(world, table, Phase.WINDOW, turn=1)
+        await world.settle()
+        await world.let_go(table, 0)
+        (message,) = world.memory.of("claim")
+        await table.keep_token("claim", message.id, "token", world.true_now())
+        before = len(world.memory.calls)
+        await until_phase(world, table, Phase.PLAY)
+        edits = [call for call in world.memory.calls[before:] if call.kind == "redraw_claim"]
+        assert 1 < len(edits) <= 5, "some of it is shown as it goes on, and how it ended"
+        assert sum(isinstance(event, Declined) for event in events(world, table)) == 9
+
+    run_in(World(), scene)
+
+
 # --- what breaks ------------------------------------------------------------------------------------------------------
 
 
