@@ -255,7 +255,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(line(matchup, tally), flush=True)
         together, kept = together + tally, kept and holds(matchup, tally)
     full = full_hands(games // 10, options.seed)
-    told = ((together, "decisions"), (full, f"decisions with hands of {104 - max(FULL_TABLES)} cards and more"))
+    told = ((together, "decisions"), (full, "decisions with nearly two decks in hand"))
     for tally, what in told:
         mean, most = 1000 * tally.seconds / max(tally.decisions, 1), 1000 * tally.slowest
         fast = mean < MEAN_MS and most < MOST_MS

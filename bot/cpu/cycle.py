@@ -29,7 +29,7 @@ DOUBTED: Final = (0.0, 0.01, 0.02, 0.03, 0.06, 0.1)
 CALLED_IF_SEEN: Final = 0.9
 TURNS_A_CARD: Final = 0.5  # what each card taken from the pile costs, in turns
 TURNS_BACK: Final = 1.0  # the same for each card of the lie, which has to go again
-TURNS_BACK_UNSURE: Final = 3.0  # and where the ranks to come are not known
+MORE_IF_CALLED: Final = 15.0  # and where the ranks to come are not known so much more, if all claims are called
 PILE_LATER: Final = 8.0  # how many cards lie there when a later lie is told
 
 
@@ -74,10 +74,11 @@ class Turn:
         """What a lie costs in turns, in the slot `at` turns from now."""
         laid = true + junk
         said = max(1, true) if self.seen.space.extra else laid
-        later = PILE_LATER if self.fixed else PILE_LATER * (1 - self.belief.doubted())
+        wary = 0.0 if self.fixed else self.belief.doubted()
+        later = PILE_LATER * (1 - wary)
         pile = 0.0 if self.seen.burning else self.seen.pile if at == 0 else later
         taken = pile + (self.rules.ruleset.penalty if self.seen.penalty else 0)
-        back = TURNS_BACK if self.fixed else TURNS_BACK_UNSURE
+        back = TURNS_BACK + MORE_IF_CALLED * wary
         return self.risk(rank, said) * (TURNS_A_CARD * taken + back * laid)
 
     def risk(self, rank: Rank, said: int) -> float:
