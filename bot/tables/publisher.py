@@ -58,8 +58,8 @@ class Publisher(Posting):
     def __init__(self, subject: Subject, store: TableStore, presenter: Presenter, clock: Clock) -> None:
         super().__init__(subject, store, presenter, clock)
         self.mentioned: int | None = None
-        self._tidied_at: datetime | None = None
         self._line: Line[Step] = Line(self._publish)
+        self._thoughts_at: datetime | None = None
 
     # --- what follows a step --------------------------------------------------------------------------------------
 
@@ -110,10 +110,10 @@ class Publisher(Posting):
         if on_claim or step.view.seen is None or step.view.seen.claim is None:
             return
         now = self._clock.now()
-        if step.press is None and self._tidied_at is not None and now < self._tidied_at + TIDY_PAUSE:
+        if step.press is None and self._thoughts_at is not None and now < self._thoughts_at + TIDY_PAUSE:
             # CPUs let it go one after another; the next claim must not wait for all these edits.
             return
-        self._tidied_at = now
+        self._thoughts_at = now
         self._tidy_claim(None, None, allowed=False)
 
     def _turn(self, step: Step) -> int:
