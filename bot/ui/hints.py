@@ -46,7 +46,7 @@ def _claim(view: HandView, told: ClaimHint, words: Words, locale: object) -> str
     return lines(
         " ".join(filter(None, facts)),
         odds,
-        words.say(locale, "hint-risk", count=told.risk),
+        "" if told.proven else words.say(locale, "hint-risk", count=told.risk),
         words.say(locale, "hint-last-play", name=who(view.table, claim.claimant)) if last and claim else "",
     )
 
