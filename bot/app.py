@@ -27,6 +27,7 @@ from bot.store import Database, SqliteTableStore, StoreError, migrate
 from bot.tables.clock import DiscordClock
 from bot.tables.house_rules import HouseRules
 from bot.tables.ports import Entropy, Store
+from bot.tables.recorder import Recorder
 from bot.tables.registry import Registry
 from bot.ui.components import ITEMS
 from bot.ui.described import CommandTranslator
@@ -94,6 +95,7 @@ class CheatBot(discord.AutoShardedClient):
     """The client. Parts given from outside (`store`, `entropy`, `wall`) are used as they are; the store stays open."""
 
     registry: Registry
+    recorder: Recorder
     house_rules: HouseRules
     desk: Desk
 
@@ -134,8 +136,14 @@ class CheatBot(discord.AutoShardedClient):
         """Everything that comes before the first event; raises `StoreError` when the database can't be used."""
         store = self._given_store or await self._open_store()
         presenter = DiscordPresenter(self, self.words, learn=self.clock.learn, now=self.clock.now)
+        self.recorder = Recorder(store, store.record)
         self.registry = Registry(
-            store, presenter, self.clock, self._entropy, lobby_minutes=self.config.game.lobby_minutes
+            store,
+            presenter,
+            self.clock,
+            self._entropy,
+            lobby_minutes=self.config.game.lobby_minutes,
+            ended=self.recorder.game_ended,
         )
         self.house_rules = HouseRules(store, self.clock.now)
         presenter.fresh = self.registry.live
@@ -144,6 +152,7 @@ class CheatBot(discord.AutoShardedClient):
         await self.tree.set_translator(CommandTranslator(self.words))
         self.add_dynamic_items(*ITEMS)
         self._started = True
+        self.recorder.begin()
         recovered = await self.registry.recover()
         if recovered:
             log.info("tables brought back", extra={"tables": recovered})
@@ -164,6 +173,7 @@ class CheatBot(discord.AutoShardedClient):
             if self._started:
                 await self.desk.close()
                 await self.registry.close()
+                await self.recorder.close()
         finally:
             try:
                 # Before signing in there is nothing to close, and discord.py 2.7.1 would stumble over that.

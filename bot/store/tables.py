@@ -14,6 +14,7 @@ from bot.store.errors import StoreError
 from bot.store.house_rules import forget_house_rules, house_rules_of, save_house_rules
 from bot.store.journal import append_entries, read_journal
 from bot.store.players import last_name, save_name
+from bot.store.record import SqliteRecord
 from bot.tables.ports import ChannelTaken
 from bot.tables.records import (
     ArmedRecord,
@@ -49,6 +50,7 @@ class SqliteTableStore:
 
     def __init__(self, db: Database) -> None:
         self._db = db
+        self.record = SqliteRecord(db)
 
     # Tables and seats
 

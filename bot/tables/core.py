@@ -22,6 +22,7 @@ from bot.engine.events import (
     Declined,
     Event,
     Forced,
+    GameEnded,
     Passed,
     Resigned,
     Returned,
@@ -35,6 +36,7 @@ from bot.engine.observe import Observation
 from bot.engine.rules.ruleset import Ruleset
 from bot.engine.rules.stored import read_ruleset
 from bot.engine.state import Phase, Standing
+from bot.record.highlights import highlights
 from bot.tables.answers import Accepted, Answer, Denial, Done, HandPlace, Press, Refused
 from bot.tables.drafts import stamp
 from bot.tables.game import Game, Unwritten
@@ -53,13 +55,17 @@ FEWEST_SEATS = 2
 
 @dataclass(frozen=True, slots=True)
 class Ports:
-    """The outside world as a table needs it. `lobby_life` is how long an untouched lobby stands."""
+    """The outside world as a table needs it.
+
+    `lobby_life` is how long an untouched lobby stands; `ended` is told, under the lock, that a table's game is over.
+    """
 
     store: TableStore
     presenter: Presenter
     clock: Clock
     entropy: Entropy
     lobby_life: timedelta
+    ended: Callable[[int], None] = lambda _table_id: None
 
 
 class Denied(Exception):
@@ -146,6 +152,7 @@ class TableCore:
             tallies=story.tallies if story is not None and over else (),
             deal_text=game.deal_text if game is not None and (over or game.state.phase is Phase.BETWEEN) else "",
             won_with=story.won_with if story is not None else (),
+            highlights=highlights(game.chronicle.moves) if game is not None and over else None,
             closed_dms=frozenset(seat.user_id for seat in record.seats if seat.dm_closed),
             faulty=self.faulty,
         )
@@ -247,6 +254,8 @@ class TableCore:
         await self.pass_on_host(left=frozenset() if missed else left)
         step = Step(events, self.view(), press)
         self.publisher.line_up(step)
+        if any(isinstance(event, GameEnded) for event in events):
+            self.ports.ended(self.id)
         return step
 
     async def pass_on_host(self, *, left: Set[int] = frozenset()) -> None:

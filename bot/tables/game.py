@@ -22,6 +22,7 @@ from bot.engine.rules.compiled import compile_rules
 from bot.engine.rules.ruleset import Ruleset
 from bot.engine.rules.slots import Rules
 from bot.engine.state import GameState, Phase
+from bot.record.moves import Chronicle
 from bot.tables.deadlines import BETWEEN_ROUNDS
 from bot.tables.drafts import Draft, Drafts, dump_armed, load_armed
 from bot.tables.ports import JournalConflict, TableStore
@@ -48,6 +49,7 @@ class Game:
         self.seats = seats
         self.state = GameState()
         self.story = Story()
+        self.chronicle = Chronicle(self.rules)
         self.deal_text = ""
         self.seq = 0
         self.drafts = Drafts()
@@ -152,6 +154,7 @@ class Game:
         elif isinstance(event, Claimed):
             self.claimed_at = at
         self.story = tell(self.story, self.state, event, self.rules)
+        self.chronicle.take(self.state, event)
         self.state = evolve(self.state, event)
         self.seq += 1
 

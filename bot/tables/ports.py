@@ -12,6 +12,7 @@ from enum import StrEnum
 from typing import Protocol
 
 from bot.tables.answers import HandPlace, Posted
+from bot.tables.record_store import RecordStore
 from bot.tables.records import (
     ArmedRecord,
     JournalEntry,
@@ -130,6 +131,11 @@ class HouseRulesStore(Protocol):
 
 class Store(TableStore, HouseRulesStore, Protocol):
     """All that the bot keeps."""
+
+    @property
+    def record(self) -> RecordStore:
+        """What finished games count for."""
+        ...
 
 
 class ChannelTaken(Exception):

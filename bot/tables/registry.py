@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -35,10 +36,17 @@ class Registry:
     """The live tables of one process."""
 
     def __init__(
-        self, store: TableStore, presenter: Presenter, clock: Clock, entropy: Entropy, *, lobby_minutes: int
+        self,
+        store: TableStore,
+        presenter: Presenter,
+        clock: Clock,
+        entropy: Entropy,
+        *,
+        lobby_minutes: int,
+        ended: Callable[[int], None] = lambda _table_id: None,
     ) -> None:
         self._store = store
-        self._ports = Ports(store, presenter, clock, entropy, timedelta(minutes=lobby_minutes))
+        self._ports = Ports(store, presenter, clock, entropy, timedelta(minutes=lobby_minutes), ended)
         self._tables: dict[int, Table] = {}
         self._channels: dict[int, int] = {}
         self._met: dict[tuple[int, int], str] = {}

@@ -12,6 +12,7 @@ from bot.engine.cards import Card, Cards, Rank
 from bot.engine.events import Closed
 from bot.engine.observe import Observation
 from bot.engine.rules.ruleset import Ruleset
+from bot.record.highlights import Highlights
 from bot.tables.records import TableStatus
 
 
@@ -68,7 +69,7 @@ class TableView:
 
     `people` are in seat order. `settled` is the last claim that was settled. `printed` is the deadline to print on the
     open claim. `anchor` is the message to link to, `0` before there is one. `won_with` is the card a same-rank game was
-    won with (R58).
+    won with (R58). `highlights` and `tallies` are told once the game is over.
     """
 
     id: int
@@ -93,6 +94,7 @@ class TableView:
     tallies: tuple[Tally, ...] = ()
     deal_text: str = field(default="", repr=False)
     won_with: Cards = ()
+    highlights: Highlights | None = field(default=None, repr=False)
     closed_dms: frozenset[int] = frozenset()
     faulty: bool = False
 
