@@ -127,14 +127,24 @@ class Stage:
 
     async def slash(self, who: str, command: str, options: dict[str, str], *, in_dm: bool) -> None:
         """Run a slash command in the channel or in the direct messages with the bot. Raises `CannotDo`."""
-        user = self.people[who]
+        user, typed = self.people[who], self._typed(command, options)
         try:
             if in_dm:
-                await user.slash(command, **options)
+                await user.slash(command, **typed)
             else:
-                await MemberActor(self._env, self._guild, user).slash(self.channel, command, **options)
+                await MemberActor(self._env, self._guild, user).slash(self.channel, command, **typed)
         except (SetupError, BackendError, ValueError) as error:
             raise CannotDo(str(error)) from error
+
+    def _typed(self, command: str, options: dict[str, str]) -> dict[str, str | int]:
+        """The options as Discord sends them: where a number is asked for, a number."""
+        found = next((known for known in self._bot.tree.walk_commands() if known.qualified_name == command), None)
+        asked = found.parameters if isinstance(found, app_commands.Command) else ()
+        numbers = {option.name for option in asked if option.type is discord.AppCommandOptionType.integer}
+        return {
+            name: int(text) if name in numbers and text.isascii() and text.isdigit() else text
+            for name, text in options.items()
+        }
 
     async def press(self, who: str, message: Message, custom_id: str, value: str | None = None) -> None:
         """Press a button, or choose a value of a menu. Raises `CannotDo` if this person can not."""

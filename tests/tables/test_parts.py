@@ -28,7 +28,7 @@ from bot.engine.rules.compiled import compile_rules
 from bot.engine.rules.ruleset import Ruleset
 from bot.engine.rules.slots import Lead
 from bot.engine.state import Claim, GameState, Phase, Seat
-from bot.tables.deadlines import GRACE, HELD_PAUSE, Due, DueKind, nearest
+from bot.tables.deadlines import GRACE, Due, DueKind, nearest
 from bot.tables.drafts import Drafts, dump_armed, load_armed, stamp
 from bot.tables.story import Story, tell
 from bot.tables.views import ArmedPlay, HandView, group_of
@@ -216,9 +216,9 @@ def test_what_a_turn_waits_for() -> None:
     assert due(turn, reminded=True) == Due(DueKind.TIME_OUT, late, 1)
     assert due(playing()) is None
     held = (playing().seats[0], replace(playing().seats[1], held=True), playing().seats[2])
-    assert due(playing(seats=held)) == Due(DueKind.PLAY_FOR_HELD, NOON + HELD_PAUSE, 1)
+    assert due(playing(seats=held, until=at(60))) is None, "a CPU acts by itself"
     cpu = (playing().seats[0], replace(playing().seats[1], cpu=True), playing().seats[2])
-    assert due(playing(seats=cpu)) == Due(DueKind.PLAY_FOR_HELD, NOON + HELD_PAUSE, 1)
+    assert due(playing(seats=cpu)) is None
 
 
 def test_what_a_window_waits_for() -> None:
@@ -227,11 +227,7 @@ def test_what_a_window_waits_for() -> None:
     assert due(window) == Due(DueKind.CLOSE_WINDOW, at(10) + GRACE)
     assert due(replace(window, until=None)) is None, "Discord has not shown it yet"
     seats = (replace(window.seats[0], held=True), window.seats[1], window.seats[2])
-    away = replace(window, seats=seats)
-    assert due(away) == Due(DueKind.DECLINE_FOR_HELD, NOON + HELD_PAUSE, 0)
-    assert due(away, after=9) == Due(DueKind.CLOSE_WINDOW, at(10) + GRACE)
-    assert due(replace(away, claim=replace(claim, declined=frozenset({0})))) == due(window)
-    assert due(replace(away, until=None)) is None
+    assert due(replace(window, seats=seats)) == due(window), "a CPU answers by itself"
 
 
 def test_nothing_is_due_before_the_deal_after_the_end_or_with_the_timer_off() -> None:

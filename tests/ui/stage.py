@@ -106,7 +106,7 @@ class Game:
             channel_name="cards",
             locale=self.locale,
             status=status,
-            host_id=people[0].user_id,
+            host_id=100,
             people=people,
             dealer=self.dealer,
             ruleset=self.ruleset,
