@@ -2,7 +2,7 @@
 
 Called through `SqliteRecord`. What stays of a person is a random negative number in each server, tied to nothing; the
 results of those they played with stay whole. It must leave neither an id nor a name behind, in tables added later too:
-columns are found by their names, `guild_id` and `changed_by`.
+columns are found by their names, `guild_id`, `changed_by`, `table_id` and `user_id`.
 """
 
 from __future__ import annotations
@@ -56,10 +56,16 @@ async def _forget_in(tx: Transaction, player: int, guild: int, former: int, sign
         )
     await tx.run("DELETE FROM players WHERE user_id = ? AND guild_id = ?", (player, guild))
     await tx.run(
-        "UPDATE seats SET user_id = ?, name = '', dm_channel_id = NULL, hand_message_id = NULL"
+        "UPDATE seats SET user_id = ?, name = '', dm_channel_id = NULL, hand_message_id = NULL, dm_closed = 1"
         " WHERE user_id = ? AND table_id IN (SELECT id FROM tables WHERE guild_id = ?)",
         (former, player, guild),
     )
+    for table in set(await _with_columns(tx, "table_id", "user_id")) - {"seats"}:
+        await tx.run(
+            f"DELETE FROM {table} WHERE user_id = ?"  # noqa: S608
+            " AND table_id IN (SELECT id FROM tables WHERE guild_id = ?)",
+            (player, guild),
+        )
     await tx.run("UPDATE tables SET host_id = ? WHERE host_id = ? AND guild_id = ?", (former, player, guild))
     for table in signed:
         await tx.run(

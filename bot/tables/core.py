@@ -309,6 +309,19 @@ class TableCore:
             await self.ports.store.save_seats(self.id, seats, self.record.host_id, self.record.touched_at)
             self.record = replace(self.record, seats=tuple(seats))
 
+    async def forget_person(self, user_id: int, former: int, name: str) -> None:
+        """Somebody who has left this table was forgotten: nothing here may write their id or name down again."""
+        async with self.lock:
+            self.reached.pop(user_id, None)
+            host = former if self.record.host_id == user_id else self.record.host_id
+            seats = tuple(
+                SeatRecord(seat.seat, former, name, dm_closed=True) if seat.user_id == user_id else seat
+                for seat in self.record.seats
+            )
+            if seats != self.record.seats or host != self.record.host_id:
+                await self.ports.store.save_seats(self.id, seats, host, self.record.touched_at)
+                self.record = replace(self.record, seats=seats, host_id=host)
+
     async def save_rules(self, ruleset: Ruleset) -> None:
         """The rules the cards will be dealt with, from now on."""
         now = self.ports.clock.now()

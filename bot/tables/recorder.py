@@ -99,6 +99,11 @@ class Recorder:
             log.warning("a journal can't be read: %s", problem, extra={"table": game_id})
             return None
 
+    async def forget(self, user_id: int, guild_id: int | None) -> dict[int, int]:
+        """Put random numbers in a person's place, one for each server; no game is being counted meanwhile."""
+        async with self._counting:
+            return await self.record.forget(user_id, guild_id)
+
     async def rebuild(self, progress: Callable[[int, int], None]) -> tuple[int, int]:
         """Count every game whose journal is kept anew; gives how many were counted and how many could not be read.
 

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from bot.cpu.levels import Level
@@ -125,7 +125,7 @@ class Registry:
         now = self._ports.clock.now()
         seats = tuple(
             SeatRecord(seat.seat, seat.user_id, seat.name, dm_closed=seat.dm_closed, level=seat.level)
-            for seat in record.seats
+            for seat in _remaining(record.seats)
         )
         return await self._create(
             TableRecord(
@@ -180,6 +180,18 @@ class Registry:
             if table.record.guild_id == guild_id:
                 await table.renamed(user_id, name)
 
+    async def forgotten(self, user_id: int, formers: Mapping[int, int], name_in: Callable[[str], str]) -> None:
+        """Somebody has been forgotten in these servers: tables they gave up and that are still played forget them too.
+
+        `formers` has the number in their place for each server; `name_in` says in a language what they are called now.
+        """
+        for guild_id in formers:
+            self._met.pop((guild_id, user_id), None)
+        for table in self._tables.values():
+            former = formers.get(table.record.guild_id)
+            if former is not None:
+                await table.forget_person(user_id, former, name_in(table.record.locale))
+
     def _add(self, record: TableRecord) -> Table:
         table = Table(record, self._ports, self._forget)
         self._tables[table.id] = table
@@ -230,3 +242,9 @@ class Registry:
         await asyncio.gather(*(table.rest() for table in tables))
         await asyncio.gather(*(table.publisher.outbox.close() for table in self._ending))
         await self.remember_clock()
+
+
+def _remaining(seats: Sequence[SeatRecord]) -> Sequence[SeatRecord]:
+    """The seats without people who have been forgotten, numbered anew; nobody can sit down in their place unasked."""
+    kept = [seat for seat in seats if seat.user_id is None or seat.user_id > 0]
+    return [replace(seat, seat=at) for at, seat in enumerate(kept)]

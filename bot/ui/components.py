@@ -1,6 +1,7 @@
 """Buttons and selects that outlive restarts: `DynamicItem`s whose ids say what they belong to, and no secret.
 
-Drawn by the layouts, routed to the desk when pressed: `c1:…` are a table's buttons, `e1:…` the editor of house rules.
+Drawn by the layouts, routed to the desk when pressed: `c1:…` are a table's buttons, `e1:…` the editor of house rules;
+`r1:…` and `r2:…`, the record's screens, stand in `bot.ui.record_items`.
 An id is readable and forgeable by anybody, so it only says what was pressed; seat and permission always come from who
 pressed it.
 """
@@ -17,6 +18,7 @@ from typing import Any, Final, Protocol, cast
 import discord
 
 from bot.cpu.levels import Level
+from bot.ui.record_items import RECORD_ITEMS
 
 log = logging.getLogger(__name__)
 
@@ -44,6 +46,7 @@ class Kind(StrEnum):
     SHOW = "show"
     NO_SHOW = "noshow"
     NEXT_ROUND = "round"
+    LEADERBOARD = "board"
     ADD_CPU = "cpu"
     HINT = "hint"
 
@@ -273,7 +276,7 @@ class EditorSelect(discord.ui.DynamicItem[discord.ui.Select[discord.ui.LayoutVie
 
 
 #: Every component the client has to know.
-ITEMS: Final = (TableButton, TableSelect, EditorButton, EditorSelect)
+ITEMS: Final = (TableButton, TableSelect, EditorButton, EditorSelect, *RECORD_ITEMS)
 
 
 def is_item(custom_id: str) -> bool:

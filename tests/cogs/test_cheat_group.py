@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import discord
 import pytest
 from discord import app_commands
 
@@ -12,7 +13,10 @@ from bot.config import Config
 from bot.ui.text import Words
 from cogs import cheat_commands
 
-COMMANDS = {"start", "join", "leave", "hand", "table", "stop", "rules", "help", "back", "house-rules", "cpu"}
+COMMANDS = {
+    *("start", "join", "leave", "hand", "table", "stop", "rules", "help", "back", "house-rules", "cpu"),
+    *("stats", "leaderboard", "history", "replay", "verify", "export", "export-me", "forget-me"),
+}
 PHONE_LINES = 14
 
 
@@ -29,7 +33,8 @@ def test_the_group_has_the_commands_and_each_says_what_it_does(group: app_comman
         assert len(command.description) > 10
         for parameter in command.parameters:
             assert parameter.description not in {"", "…"}, f"{command.name} {parameter.name}"
-            limited = parameter.choices or parameter.max_value is not None
+            person = parameter.type is discord.AppCommandOptionType.user
+            limited = parameter.choices or parameter.max_value is not None or person
             assert parameter.autocomplete or limited, f"{command.name} {parameter.name}"
 
 
