@@ -138,10 +138,10 @@ def _value(each: Standing, order: Order, words: Words, locale: object) -> str:
 
 def _own(found: Board, order: Order, words: Words, locale: object) -> str:
     """The reader's own line, wherever it stands, or what is missing for one."""
-    if found.own is None:
+    if found.own is None or (found.own.rank is None and order not in LEAST):
         return words.say(locale, "board-own-none")
     if found.own.rank is None:
-        missing = LEAST.get(order, 1) - found.own.counted
+        missing = LEAST[order] - found.own.counted
         return words.say(locale, key_of("board-own-short", order), count=missing)
     value = _value(found.own, order, words, locale)
     return words.say(locale, "board-own", rank=str(found.own.rank), of=str(found.ranked), value=value)
