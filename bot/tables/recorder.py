@@ -11,6 +11,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from bot.engine.codec import UnreadableEvent, decode
 from bot.engine.events import Dealt, GameEnded
@@ -24,6 +25,8 @@ from bot.tables.record_store import FinishedGame, RecordStore
 from bot.tables.records import JournalEntry, TableRecord
 
 log = logging.getLogger(__name__)
+
+A_MOMENT_S: Final = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,30 +44,32 @@ class Recorder:
 
     def __init__(self, store: TableStore, record: RecordStore) -> None:
         self._store, self.record = store, record
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._just_ended: set[asyncio.Task[None]] = set()
+        self._left_over: asyncio.Task[None] | None = None
         self._counting = asyncio.Lock()
+        self._closing = False
 
     def game_ended(self, game_id: int) -> None:
         """Count this game, soon; called by its table, which goes on at once."""
-        self._run(self._counted(game_id))
+        task = asyncio.create_task(self._counted(game_id), name=f"count {game_id}")
+        self._just_ended.add(task)
+        task.add_done_callback(self._just_ended.discard)
 
     def begin(self) -> None:
         """Count what ended before the last stop and was not counted then, while everything else goes on."""
-        self._run(self._catch_up())
+        self._left_over = asyncio.create_task(self._catch_up(), name="count what was left")
 
     async def settled(self) -> None:
-        """Wait until all games that ended before this moment are counted."""
-        if self._tasks:
-            await asyncio.wait(set(self._tasks))
+        """Wait a moment for games that have only just ended: whoever asks for the record now expects them in it."""
+        if self._just_ended:
+            await asyncio.wait(set(self._just_ended), timeout=A_MOMENT_S)
 
     async def close(self) -> None:
-        """Finish what was begun; games left over are counted at the next start."""
-        await self.settled()
-
-    def _run(self, work: object) -> None:
-        task: asyncio.Task[None] = asyncio.create_task(work, name="record")  # type: ignore[arg-type]
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        """Finish the games in hand; those left over are counted at the next start."""
+        self._closing = True
+        tasks = {*self._just_ended, *({self._left_over} if self._left_over is not None else ())}
+        if tasks:
+            await asyncio.wait(tasks)
 
     async def _catch_up(self) -> None:
         try:
@@ -73,6 +78,8 @@ class Recorder:
             log.exception("games that ended could not be looked up")
             return
         for game_id in waiting:
+            if self._closing:
+                return
             await self._counted(game_id)
         if waiting:
             log.info("games counted", extra={"games": len(waiting)})

@@ -9,7 +9,7 @@ import csv
 import io
 import json
 import zipfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any, Final
 
 #: Discord takes ten megabytes from a bot; more than this is packed.
@@ -17,13 +17,22 @@ PACKED_FROM: Final = 8_000_000
 _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 
 
-def table(rows: Iterable[Sequence[Any]]) -> bytes:
-    """Rows as CSV that spreadsheets read as UTF-8."""
-    out = io.StringIO(newline="")
-    writer = csv.writer(out)
-    for row in rows:
-        writer.writerow([_cell(value) for value in row])
-    return b"\xef\xbb\xbf" + out.getvalue().encode()
+class Table:
+    """Rows as CSV that spreadsheets read as UTF-8, added one by one: only the text is kept."""
+
+    def __init__(self) -> None:
+        self._out = io.StringIO(newline="")
+        self._writer = csv.writer(self._out)
+        self.rows = 0
+
+    def add(self, row: Sequence[Any]) -> None:
+        """One row more."""
+        self._writer.writerow([_cell(value) for value in row])
+        self.rows += 1
+
+    def data(self) -> bytes:
+        """The file; it begins with the mark by which spreadsheets know UTF-8."""
+        return b"\xef\xbb\xbf" + self._out.getvalue().encode()
 
 
 def _cell(value: Any) -> Any:

@@ -191,9 +191,11 @@ class Recording:
         if not await reply.think():
             return
         await self._recorder.settled()
-        rows = [row async for row in self._store.rows(guild_id)]
-        name, data = await asyncio.to_thread(_csv, rows)
-        await reply.hand_over(reply.words("record-export", count=len(rows) - 1), name, data)
+        table = record_files.Table()
+        async for row in self._store.rows(guild_id):
+            table.add(row)
+        name, data = await asyncio.to_thread(record_files.packed, "cheat-results.csv", table.data())
+        await reply.hand_over(reply.words("record-export", count=table.rows - 1), name, data)
 
     async def export_me(self, reply: Reply) -> None:
         """`/cheat export-me`: what is stored about the asker, here or, in direct messages, everywhere."""
@@ -255,7 +257,3 @@ def _number(text: str) -> int:
 def _guild(reply: Reply) -> str:
     guild = reply.interaction.guild
     return "" if guild is None else guild.name
-
-
-def _csv(rows: Sequence[Sequence[Any]]) -> tuple[str, bytes]:
-    return record_files.packed("cheat-results.csv", record_files.table(rows))

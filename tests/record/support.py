@@ -113,8 +113,10 @@ class Shelf:
 
     async def count(self) -> None:
         """What a start does: count all that ended and was not counted."""
-        self.recorder.begin()
-        await self.recorder.settled()
+        recorder = Recorder(self.store, self.store.record)
+        recorder.begin()
+        assert recorder._left_over is not None
+        await recorder._left_over
 
     async def everything(self) -> dict[str, list[tuple[object, ...]]]:
         """All rows of the record."""

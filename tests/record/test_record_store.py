@@ -124,7 +124,7 @@ def test_stats_after_any_games_are_those_of_their_journals(games: list[Plan], or
             order.shuffle(mixed)  # type: ignore[attr-defined]
             for game_id in mixed:
                 kept.recorder.game_ended(game_id)
-                await kept.recorder.settled()
+                await kept.recorder.close()
             live = await kept.everything()
             for player in PEOPLE:
                 card = await kept.store.record.card(GUILD, player)
@@ -132,7 +132,7 @@ def test_stats_after_any_games_are_those_of_their_journals(games: list[Plan], or
                 assert without_names(card) == by_hand(player, told)
             for game_id in ids:
                 kept.recorder.game_ended(game_id)
-            await kept.recorder.settled()
+            await kept.recorder.close()
             assert await kept.everything() == live, "counted twice, counts once"
             await kept.recorder.rebuild(lambda _done, _all: None)
             assert await kept.everything() == live, "all anew is the same"
@@ -146,7 +146,7 @@ async def test_a_crash_between_end_and_count_loses_nothing(tmp_path: Path) -> No
     async with shelf(path) as kept:
         first = await kept.put(quick("one", 3), PEOPLE[:3])
         kept.recorder.game_ended(first)
-        await kept.recorder.settled()
+        await kept.recorder.close()
         # The end is written down, and nothing more: the table has not even been put away.
         await kept.put(quick("two", 3), PEOPLE[:3], status=TableStatus.PLAYING)
         assert (await kept.store.record.card(GUILD, 101)).games == 1

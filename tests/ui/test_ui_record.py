@@ -330,5 +330,8 @@ def test_a_long_file_is_packed_and_no_name_is_a_formula() -> None:
     assert record_files.packed("a.csv", b"x" * 100) == ("a.csv", b"x" * 100)
     name, data = record_files.packed("a.csv", b"x" * (record_files.PACKED_FROM + 1))
     assert (name, data[:2]) == ("a.csv.zip", b"PK")
-    table = record_files.table([("name", "n"), ("=HYPERLINK(1)", -3), ('a"b,c', None)]).decode("utf-8-sig")
-    assert table.splitlines() == ["name,n", "'=HYPERLINK(1),-3", '"a""b,c",']
+    table = record_files.Table()
+    for row in (("name", "n"), ("=HYPERLINK(1)", -3), ('a"b,c', None)):
+        table.add(row)
+    assert table.rows == 3
+    assert table.data().decode("utf-8-sig").splitlines() == ["name,n", "'=HYPERLINK(1),-3", '"a""b,c",']
