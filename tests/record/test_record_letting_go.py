@@ -21,6 +21,11 @@ ELSEWHERE = 77
 NAMES = ("Annabel", "Bobbert", "Cynthia")
 
 
+def raw(directory: Path) -> bytes:
+    """All bytes of the database's files."""
+    return b"".join(file.read_bytes() for file in directory.glob("cheat.db*"))
+
+
 async def cells(kept: Shelf) -> dict[str, list[str]]:
     """Every cell of the database, by table."""
     tables = await kept.db.read("SELECT name FROM sqlite_schema WHERE type = 'table'")
@@ -152,8 +157,8 @@ async def test_what_was_deleted_is_not_in_the_file_either(tmp_path: Path) -> Non
     async with shelf(tmp_path / "cheat.db") as kept:
         await evening(kept)
         await kept.recorder.forget(BOB, None)
-        assert b"Bobbert" not in b"".join(file.read_bytes() for file in tmp_path.glob("cheat.db*"))
-        assert b"Annabel" in (tmp_path / "cheat.db").read_bytes()
+        assert b"Bobbert" not in raw(tmp_path)
+        assert b"Annabel" in raw(tmp_path)
 
 
 # --- retention --------------------------------------------------------------------------------------------------------
