@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from bot.app import CheatBot
     from bot.ui.replies import Reply
 
-#: The choices that Discord offers, as in `Order` and `Since`; the words beside them stand in the menus.
-OrderName = Literal["wins", "rate", "rating", "bluffs", "calls", "games"]
-SinceName = Literal["all", "7", "30", "90"]
+#: The choices that Discord offers, as in `Order` and `Since`; the same in every language, as all of a command is.
+OrderName = Literal["wins", "win-rate", "rating", "bluffs-survived", "call-accuracy", "games"]
+SinceName = Literal["all", "7-days", "30-days", "90-days"]
 Where = Literal["here", "everywhere"]
 
 
@@ -37,9 +37,10 @@ class Stats(app_commands.Group, name="stats"):
     @app_commands.command(name="stats")
     async def stats(self, interaction: discord.Interaction[Any], player: discord.User | None = None) -> None:
         """One player's card."""
-        desk = self._bot.desk
-        who = interaction.user.id if player is None else player.id
-        await desk.attend(desk.reply(interaction), lambda reply: desk.recording.open_card(reply, who))
+        desk, who = self._bot.desk, player or interaction.user
+        await desk.attend(
+            desk.reply(interaction), lambda reply: desk.recording.open_card(reply, who.id, who.display_name)
+        )
 
     @app_commands.command(name="leaderboard")
     async def leaderboard(

@@ -17,13 +17,13 @@ from bot.record.results import Kind
 
 
 class Order(StrEnum):
-    """What a leaderboard is ordered by; the value stands in ids of buttons."""
+    """What a leaderboard is ordered by; the value is an option of the command and stands in ids of buttons."""
 
     WINS = "wins"
-    WIN_RATE = "rate"
+    WIN_RATE = "win-rate"
     RATING = "rating"
-    BLUFFS = "bluffs"
-    ACCURACY = "calls"
+    BLUFFS = "bluffs-survived"
+    ACCURACY = "call-accuracy"
     GAMES = "games"
 
 
@@ -31,14 +31,14 @@ class Since(StrEnum):
     """Which games a leaderboard counts: all of them, or those of so many days."""
 
     ALL = "all"
-    WEEK = "7"
-    MONTH = "30"
-    QUARTER = "90"
+    WEEK = "7-days"
+    MONTH = "30-days"
+    QUARTER = "90-days"
 
     @property
     def days(self) -> int | None:
         """How many days back; `None` for all."""
-        return None if self is Since.ALL else int(self.value)
+        return None if self is Since.ALL else int(self.value.removesuffix("-days"))
 
 
 #: How much of something a player needs before a share or an estimate of it says anything: games, calls, rated games.

@@ -85,14 +85,14 @@ class Recording:
         if (guild_id := await self._server(reply)) is not None:
             await self._open(reply, await self._board(reply, guild_id, query, 1))
 
-    async def open_card(self, reply: Reply, user_id: int) -> None:
-        """`/cheat stats`."""
+    async def open_card(self, reply: Reply, user_id: int, name: str) -> None:
+        """`/cheat stats`; `name` is what Discord calls the player, in case they were never met here."""
         if (guild_id := await self._server(reply)) is None:
             return
         await self._recorder.settled()
         found = await self._store.card(guild_id, user_id)
-        if user_id == reply.user_id and found.name is None:
-            found = replace(found, name=reply.interaction.user.display_name)
+        if found.name is None:
+            found = replace(found, name=name)
         guild, own = _guild(reply), user_id == reply.user_id
         await self._open(reply, lambda: record_pages.card(found, guild, self._words, reply.locale, own=own))
 

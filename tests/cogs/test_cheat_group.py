@@ -10,6 +10,7 @@ from discord import app_commands
 
 from bot.app import CheatBot
 from bot.config import Config
+from bot.record.board import Order, Since
 from bot.ui.text import Words
 from cogs import cheat_commands
 
@@ -55,3 +56,11 @@ def test_help_fits_one_screen_and_starts_with_press_join() -> None:
     assert text.lstrip("*").startswith("Press Join")
     assert len(text.splitlines()) <= PHONE_LINES
     assert len(text) < 1200
+
+
+def test_the_leaderboard_offers_all_orders_and_times_there_are(group: app_commands.Group) -> None:
+    command = group.get_command("leaderboard")
+    assert isinstance(command, app_commands.Command)
+    offered = {option.name: [choice.value for choice in option.choices] for option in command.parameters}
+    assert offered["by"] == list(Order)
+    assert offered["since"] == list(Since)

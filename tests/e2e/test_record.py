@@ -131,8 +131,8 @@ async def test_an_evening_of_three_games_is_told_in_every_way(tmp_path: Path) ->
         await world.select(cy, board, "last 7 days", placeholder="Which games")
         assert "last 7 days" in world.text(board)
         assert "3 games, " in world.text(board)
-        assert "2 games short" in await read(table, ann, "leaderboard", by="rate")
-        assert "lucky evening" in await read(table, ann, "leaderboard", by="rate")
+        assert "2 games short" in await read(table, ann, "leaderboard", by="win-rate")
+        assert "lucky evening" in await read(table, ann, "leaderboard", by="win-rate")
         assert "still a guess" in await read(table, ann, "leaderboard", by="rating")
         assert "Nobody stands here yet" in await read(table, ann, "leaderboard", preset="kids")
 

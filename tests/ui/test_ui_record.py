@@ -235,7 +235,7 @@ def test_a_card_reads_as_text() -> None:
 
 
 def test_what_a_menu_or_a_forger_says_is_a_leaderboard_or_none() -> None:
-    assert query_of("rate", "30", "kids") == BoardQuery(Order.WIN_RATE, Since.MONTH, "kids")
+    assert query_of("win-rate", "30-days", "kids") == BoardQuery(Order.WIN_RATE, Since.MONTH, "kids")
     assert query_of("nonsense", "-1", "") == BoardQuery()
     for custom_id in (
         "r1:board",

@@ -23,15 +23,15 @@ board-all-rules = alle Regeln
 board-choose-order = Sortieren nach
 board-choose-since = Welche Spiele
 order-wins = Siegen
-order-rate = Siegquote
+order-win-rate = Siegquote
 order-rating = Wertung
-order-bluffs = geglückten Lügen
-order-calls = richtigen Zweifeln
+order-bluffs-survived = geglückten Lügen
+order-call-accuracy = richtigen Zweifeln
 order-games = Spielen
 since-all = alle Spiele
-since-7 = letzte 7 Tage
-since-30 = letzte 30 Tage
-since-90 = letzte 90 Tage
+since-7-days = letzte 7 Tage
+since-30-days = letzte 30 Tage
+since-90-days = letzte 90 Tage
 board-line = { $rank } { $name } · { $value }
 value-wins = { $count ->
         [one] 1 Sieg
@@ -66,11 +66,11 @@ certainty-fair = ziemlich sicher
 certainty-sure = sicher
 board-own = **Du:** Platz { $rank } von { $of } · { $value }
 board-own-none = **Du:** hier noch kein Spiel, das zählt.
-board-own-short-rate = **Du:** noch kein Platz, es { $count ->
+board-own-short-win-rate = **Du:** noch kein Platz, es { $count ->
         [one] fehlt 1 Spiel
        *[other] fehlen { $count } Spiele
     }.
-board-own-short-calls = **Du:** noch kein Platz, es { $count ->
+board-own-short-call-accuracy = **Du:** noch kein Platz, es { $count ->
         [one] fehlt 1 Zweifel
        *[other] fehlen { $count } Zweifel
     }.
@@ -78,8 +78,8 @@ board-own-short-rating = **Du:** noch kein Platz, es { $count ->
         [one] fehlt 1 gewertetes Spiel
        *[other] fehlen { $count } gewertete Spiele
     }.
-board-least-rate = -# Ab { $count } Spielen, damit nicht ein Abend mit Glück ganz vorn steht.
-board-least-calls = -# Ab { $count } Zweifeln, damit nicht ein Glückstreffer ganz vorn steht.
+board-least-win-rate = -# Ab { $count } Spielen, damit nicht ein Abend mit Glück ganz vorn steht.
+board-least-call-accuracy = -# Ab { $count } Zweifeln, damit nicht ein Glückstreffer ganz vorn steht.
 board-least-rating = -# Ab { $count } gewerteten Spielen: Vorher sagt eine Wertung fast nichts.
 board-empty = Hier wurde noch kein Spiel zu Ende gespielt. `/cheat start` eröffnet einen Tisch: Wer zuerst gewinnt, führt diese Liste an.
 board-none = Hier steht noch niemand. Wähl oben mehr Spiele, oder spiel: `/cheat start` eröffnet einen Tisch.

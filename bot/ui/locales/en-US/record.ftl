@@ -23,15 +23,15 @@ board-all-rules = all rules
 board-choose-order = Order by
 board-choose-since = Which games
 order-wins = wins
-order-rate = win rate
+order-win-rate = win rate
 order-rating = rating
-order-bluffs = lies survived
-order-calls = right calls
+order-bluffs-survived = lies survived
+order-call-accuracy = right calls
 order-games = games
 since-all = all games
-since-7 = last 7 days
-since-30 = last 30 days
-since-90 = last 90 days
+since-7-days = last 7 days
+since-30-days = last 30 days
+since-90-days = last 90 days
 board-line = { $rank } { $name } · { $value }
 value-wins = { $count ->
         [one] 1 win
@@ -66,11 +66,11 @@ certainty-fair = fairly sure
 certainty-sure = sure
 board-own = **You:** place { $rank } of { $of } · { $value }
 board-own-none = **You:** no game here yet that counts.
-board-own-short-rate = **You:** no place yet, { $count ->
+board-own-short-win-rate = **You:** no place yet, { $count ->
         [one] 1 game
        *[other] { $count } games
     } short.
-board-own-short-calls = **You:** no place yet, { $count ->
+board-own-short-call-accuracy = **You:** no place yet, { $count ->
         [one] 1 call
        *[other] { $count } calls
     } short.
@@ -78,8 +78,8 @@ board-own-short-rating = **You:** no place yet, { $count ->
         [one] 1 rated game
        *[other] { $count } rated games
     } short.
-board-least-rate = -# From { $count } games on, so that one lucky evening doesn’t lead.
-board-least-calls = -# From { $count } calls on, so that one lucky call doesn’t lead.
+board-least-win-rate = -# From { $count } games on, so that one lucky evening doesn’t lead.
+board-least-call-accuracy = -# From { $count } calls on, so that one lucky call doesn’t lead.
 board-least-rating = -# From { $count } rated games on: before that a rating says next to nothing.
 board-empty = No game has been played to its end here yet. `/cheat start` opens a table: the first winner leads this list.
 board-none = Nobody stands here yet. Choose more games above, or play: `/cheat start` opens a table.
