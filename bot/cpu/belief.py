@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import assert_never
+from typing import Final, assert_never
 
 from bot.engine.cards import Card, Cards, Rank, pack
 from bot.engine.events import (
@@ -42,19 +42,21 @@ from bot.engine.rules.slots import Rules
 
 # Places of a card, as bits: the seats by number, then these.
 PILE, OPEN, GONE, STOCK = 1 << 16, 1 << 17, 1 << 18, 1 << 19
+SIZES: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
     """What a seat has shown of its ways so far.
 
-    `lies` and `truths` are its claims this viewer knows to have been such: turned up, or taken into its own hand.
-    `stood` are those nobody doubted, `right` and `wrong` its own calls. A play the clock made for it counts nowhere.
+    `lies` and `truths` are its claims this viewer knows to have been such: turned up, or taken into its own hand. They
+    are counted by the number said, from one to `SIZES` and more. `stood` are those nobody doubted, `right` and `wrong`
+    its own calls. A play the clock made for it tells nothing of its ways.
     """
 
     claims: int = 0
-    lies: int = 0
-    truths: int = 0
+    lies: tuple[int, ...] = (0,) * SIZES
+    truths: tuple[int, ...] = (0,) * SIZES
     stood: int = 0
     right: int = 0
     wrong: int = 0
@@ -100,6 +102,12 @@ class Belief:
     def record(self, seat: int) -> Record:
         """The seat's record; a blank one before the first deal."""
         return self.records[seat] if seat < len(self.records) else Record()
+
+    def doubted(self) -> float:
+        """How often this seat's own claims are called, moved towards never while there are few."""
+        own = self.record(self.seat)
+        waiting = self.open is not None and self.open.seat == self.seat
+        return max(0, own.claims - own.stood - waiting) / (own.claims + 6)
 
     def places(self, card: Card) -> int:
         """Where the card can be, as bits; everywhere before the first deal."""
@@ -195,6 +203,9 @@ def _dealt(belief: Belief, event: Dealt) -> Belief:
     seats = len(event.hands)
     total = sum(map(len, event.hands)) + len(event.aside) + len(event.penalty) + len(event.unused)
     decks, jokers = divmod(total, 52)
+    records = belief.records if event.number > 1 and len(belief.records) == seats else (Record(),) * seats
+    if decks not in (1, 2) or jokers > 2:
+        return Belief(belief.seat, seats, records=records)  # no whole pack: nothing can be counted
     unseen = sum(1 << seat for seat, hand in enumerate(event.hands) if hand and seat != belief.seat)
     unseen |= (GONE if event.aside or event.unused else 0) | (STOCK if event.penalty else 0)
     fresh = Belief(
@@ -203,7 +214,7 @@ def _dealt(belief: Belief, event: Dealt) -> Belief:
         decks=decks,
         jokers=jokers,
         where=(unseen,) * total,
-        records=belief.records if event.number > 1 and len(belief.records) == seats else (Record(),) * seats,
+        records=records,
     )
     return replace(fresh, where=_pinned(fresh, fresh.where, event.hands[belief.seat], 1 << belief.seat))
 
@@ -232,7 +243,7 @@ def _revealed(belief: Belief, event: Revealed) -> Belief:
     if laid is not None:
         known = replace(known, open=replace(laid, cards=event.cards))
         if not laid.auto:
-            known = replace(known, records=_noted(known, laid.seat, truths=event.truthful, lies=not event.truthful))
+            known = replace(known, records=_weighed(known, laid, truthful=event.truthful))
         known = _called(known, right=not event.truthful)
     return _pile_seen(known, event.pile) if event.pile else known
 
@@ -301,6 +312,15 @@ def _noted(belief: Belief, seat: int, **more: int) -> tuple[Record, ...]:
     return (*belief.records[:seat], counted, *belief.records[seat + 1 :])
 
 
+def _weighed(belief: Belief, laid: Laid, *, truthful: bool) -> tuple[Record, ...]:
+    """The records once it is known whether this play was true."""
+    record, at = belief.records[laid.seat], min(laid.said, SIZES) - 1
+    counts = record.truths if truthful else record.lies
+    counts = (*counts[:at], counts[at] + 1, *counts[at + 1 :])
+    counted = replace(record, truths=counts) if truthful else replace(record, lies=counts)
+    return (*belief.records[: laid.seat], counted, *belief.records[laid.seat + 1 :])
+
+
 def _judged(belief: Belief, cards: Cards) -> tuple[Record, ...]:
     """The records once the cards of the closed pile are seen, bottom first: which of the rivals' plays were true.
 
@@ -314,5 +334,5 @@ def _judged(belief: Belief, cards: Cards) -> tuple[Record, ...]:
         at += len(lay)
         if laid.rank is not None and laid.seat != belief.seat and not laid.auto:
             truthful = all(card.rank is laid.rank or card.is_joker for card in lay)
-            known = replace(known, records=_noted(known, laid.seat, truths=truthful, lies=not truthful))
+            known = replace(known, records=_weighed(known, laid, truthful=truthful))
     return known.records

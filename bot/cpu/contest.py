@@ -14,7 +14,7 @@ from typing import Final, Protocol
 
 from bot.cpu import mind
 from bot.cpu.belief import Belief, blank, learn
-from bot.cpu.levels import Level
+from bot.cpu.levels import WAYS, Level
 from bot.engine.actions import Action, Begin, Challenge, CloseWindow, Decline, Force, NextRound, Pass, Play, Show
 from bot.engine.cards import Deal, shuffle
 from bot.engine.decide import decide
@@ -55,8 +55,8 @@ class Ours:
 
     @property
     def remembers(self) -> bool:
-        """All that it was shown."""
-        return True
+        """Whether the level uses what it was shown before."""
+        return WAYS[self.level].remembers
 
     def move(self, seen: Observation, belief: Belief, rules: Rules, chance: random.Random) -> Play | Pass:
         """What the level does with a turn."""
@@ -85,12 +85,12 @@ class Contest:
     events: list[Event] = field(default_factory=list)
 
     @classmethod
-    def dealt(cls, rules: Rules, policies: Sequence[Policy], seed: str) -> Contest:
-        """A game whose cards are out; the same seed plays the same game."""
+    def dealt(cls, rules: Rules, policies: Sequence[Policy], seed: str, deal: Deal | None = None) -> Contest:
+        """A game whose cards are out, as shuffled by the seed or as in `deal`; the same seed plays the same game."""
         chance = random.Random(seed)  # noqa: S311 - games that can be played again, not secrets
         contest = cls(rules, policies, chance, beliefs=[blank(seat, rules) for seat in range(len(policies))])
         dealer = chance.randrange(len(policies))
-        contest.do(Begin(contest.deal(dealer), dealer, SALT, chance.randbytes(8)))
+        contest.do(Begin(deal or contest.deal(dealer), dealer, SALT, chance.randbytes(8)))
         return contest
 
     def deal(self, dealer: int) -> Deal:

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from bot.cpu import calls, odds, one_rank
+from bot.cpu.belief import Belief
 from bot.engine.cards import Cards, Rank
+from bot.engine.observe import Observation
+from bot.engine.rules.slots import Rules
+from bot.engine.state import Standing
 
 
 class Advice(StrEnum):
@@ -24,9 +30,9 @@ class Advice(StrEnum):
 class ClaimHint:
     """On the open claim. `lie` is the chance (0 to 1) that it is one, `proven` that the own cards prove it.
 
-    `held` cards of the rank claimed are in the own hand, jokers not counted; `accounted` are all of the rank that this
-    seat knows not to lie in the claim, those held included; `possible` are those of the rank, and jokers, that may lie
-    there. `risk` cards would be taken by a wrong call; `last_play` says that the claimant holds no more.
+    `held` cards of the rank claimed are in the own hand. Of all cards true as that rank, jokers among them, this seat
+    knows `accounted` not to lie in the claim (those it holds are counted) and `possible` may lie there. A wrong call
+    takes `risk` cards; `last_play` says that the claimant holds no more.
     """
 
     rank: Rank
@@ -66,3 +72,40 @@ class Hint:
     rank: Rank | None = None
     said: int = 0
     bluff: bool = False
+
+
+def claim_facts(seen: Observation, belief: Belief, rules: Rules) -> ClaimHint | None:
+    """On the open claim, where this seat may call it."""
+    claim = seen.claim
+    if claim is None or not seen.space.may_challenge:
+        return None
+    thought = calls.suspects(seen, belief, rules) if seen.family == "cycle" else one_rank.suspects(seen, belief)
+    may = odds.possible(belief, claim.rank)
+    all_true = len(odds.true_places(belief, claim.rank))
+    return ClaimHint(
+        rank=claim.rank,
+        said=claim.said,
+        held=sum(card.rank is claim.rank for card in seen.hand),
+        accounted=all_true - (may or 0),
+        possible=all_true if may is None else may,
+        lie=thought.lie,
+        proven=thought.proven,
+        risk=claim.said if seen.burning else seen.pile,
+        last_play=seen.seats[claim.claimant].cards == 0,
+    )
+
+
+def turn_facts(seen: Observation, rules: Rules) -> TurnHint | None:
+    """On the own turn, or the next one as far as its rank is fixed."""
+    on_turn = seen.space.may_play or seen.space.may_pass
+    due = seen.space.ranks or (seen.ranks if on_turn else ())
+    ranks = due or ((seen.yours_next,) if seen.yours_next is not None else ())
+    if not ranks or not seen.hand:
+        return None
+    counts = Counter(card.rank for card in seen.hand)
+    live = sum(view.standing is Standing.IN for view in seen.seats)
+    ahead = (rules.rank.ahead(ranks[0], live * turn) for turn in range(len(Rank)))
+    fixed = len(ranks) == 1 and seen.family == "cycle" and (on_turn or rules.lead.fixed)
+    asked = tuple(rank for rank in ahead if rank is not None) if fixed else ()
+    held = tuple((rank, counts[rank]) for rank in ranks)
+    return TurnHint(held, sum(card.is_joker for card in seen.hand), asked)

@@ -103,10 +103,7 @@ class CpuPlayers:
         now = clock.now()
         since = now if shown is None or moment.phase is not Phase.WINDOW else max(now, shown)
         when = since + self._pause(moment, since, chance)
-        decide = self._decide
-        self.planned[moment] = clock.call_at(
-            when, lambda: self._table.watch.spawn(lambda: decide(moment, max(when, clock.now())))
-        )
+        self.planned[moment] = clock.call_at(when, lambda: self._table.watch.spawn(lambda: self._decide(moment, when)))
 
     def _pause(self, moment: Moment, since: datetime, chance: random.Random) -> timedelta:
         window = self._table.watch.window()

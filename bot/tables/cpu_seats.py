@@ -29,7 +29,7 @@ class CpuSeats(TableCore):
         if len(self.record.seats) >= MOST_SEATS:
             return Refused(Denial.TABLE_FULL)
         seat = cpu_seat(self.record.seats, level)
-        await self.save((*self.record.seats, seat))
+        await self._seat(*self.record.seats, seat)
         return Accepted(Done.CPU_ADDED, seat.seat, seat.name)
 
     async def remove_cpu(self, press: Press, name: str | None, show: Show) -> None:
@@ -44,7 +44,7 @@ class CpuSeats(TableCore):
             return Refused(Denial.NO_SUCH_CPU)
         gone = meant[-1]
         rest = [seat for seat in self.record.seats if seat is not gone]
-        await self.save([replace(seat, seat=number) for number, seat in enumerate(rest)])
+        await self._seat(*(replace(seat, seat=number) for number, seat in enumerate(rest)))
         return Accepted(Done.CPU_REMOVED, name=gone.name)
 
     async def set_cpu_level(self, press: Press, level: Level, name: str | None, show: Show) -> None:
@@ -57,10 +57,14 @@ class CpuSeats(TableCore):
         meant = self._cpus(name)
         if not meant:
             return Refused(Denial.NO_SUCH_CPU)
-        await self.save([replace(seat, level=level) if seat in meant else seat for seat in self.record.seats])
+        await self._seat(*(replace(seat, level=level) if seat in meant else seat for seat in self.record.seats))
         if name is None and len(meant) > 1:
             return Accepted(Done.CPU_LEVELS)
         return Accepted(Done.CPU_LEVEL, meant[0].seat, meant[0].name)
+
+    async def _seat(self, *seats: SeatRecord) -> None:
+        await self.save(seats)
+        self.watch.lobby_touched()
 
     def _cpus(self, name: str | None) -> list[SeatRecord]:
         """The CPUs here, or those of this name."""
@@ -79,8 +83,6 @@ class CpuSeats(TableCore):
         return Refused(Denial.NOT_HOST, name=host)
 
     async def _answer_changed(self, answer: Answer, show: Show) -> None:
-        if isinstance(answer, Accepted):
-            self.watch.lobby_touched()
         await self.answer(show, answer)
         if isinstance(answer, Accepted):
             self.publisher.redraw_lobby()

@@ -5,6 +5,8 @@ Part of `Table`. A hint is made of what the seat was shown, and told to nobody e
 
 from __future__ import annotations
 
+import asyncio
+
 from bot.cpu import mind
 from bot.cpu.hints import Hint
 from bot.engine.observe import Observation
@@ -24,6 +26,8 @@ class Practice(TableCore):
                 return Refused(Denial.NO_HINTS_HERE)
             if not _asked(self.open_game().see(seat)):
                 return Refused(Denial.NO_HINT_NOW)
+            while not self.open_game().look_back(seat):  # noqa: ASYNC110 - a long past is looked back on piece by piece
+                await asyncio.sleep(0)
             return Accepted(Done.SHOWN, seat)
 
         await self.press_seated(press, show, decision)

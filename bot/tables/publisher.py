@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 
 from bot.engine.events import (
     Claimed,
@@ -38,6 +39,9 @@ from bot.tables.ports import Clock, Notice, NoticeKind, Presenter, TableStore
 from bot.tables.posting import Posting, Subject
 from bot.tables.views import TableView, attended
 
+# An open claim is drawn anew at most this often for what CPUs think of it.
+TIDY_PAUSE = timedelta(seconds=2)
+
 
 @dataclass(frozen=True, slots=True)
 class Step:
@@ -54,6 +58,7 @@ class Publisher(Posting):
     def __init__(self, subject: Subject, store: TableStore, presenter: Presenter, clock: Clock) -> None:
         super().__init__(subject, store, presenter, clock)
         self.mentioned: int | None = None
+        self._tidied_at: datetime | None = None
         self._line: Line[Step] = Line(self._publish)
 
     # --- what follows a step --------------------------------------------------------------------------------------
@@ -102,8 +107,14 @@ class Publisher(Posting):
     def _tidy_open_claim(self, step: Step) -> None:
         """Something changed about the open claim but not by a press on it: show it there where that is free."""
         on_claim = step.press is not None and step.press.on_claim
-        if not on_claim and step.view.seen is not None and step.view.seen.claim is not None:
-            self._tidy_claim(None, None, allowed=False)
+        if on_claim or step.view.seen is None or step.view.seen.claim is None:
+            return
+        now = self._clock.now()
+        if step.press is None and self._tidied_at is not None and now < self._tidied_at + TIDY_PAUSE:
+            # CPUs let it go one after another; the next claim must not wait for all these edits.
+            return
+        self._tidied_at = now
+        self._tidy_claim(None, None, allowed=False)
 
     def _turn(self, step: Step) -> int:
         return next(event.seat for event in reversed(step.events) if isinstance(event, TurnCame))

@@ -41,6 +41,7 @@ class Settled:
     `truthful` is `None` when nothing was turned up; with no `challenger` a last play was turned up by the rules (R62).
     `taken` counts the pile the taker took, `burned` what left the game, `drawn` what came from the penalty deck. `pile`
     is the pile below where it was shown (R36). `forcer` asked to be shown a card, and `shown` is the answer (R59).
+    `stood_in` tells the play of a CPU that keeps the seat for somebody.
     """
 
     number: int
@@ -59,6 +60,7 @@ class Settled:
     pile: Cards = ()
     forcer: int | None = None
     shown: Cards = ()
+    stood_in: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from bot.cpu.hints import Advice, ClaimHint, Hint, TurnHint
 from bot.engine.cards import ALL_RANKS, Rank
 from bot.tables.views import HandView
 from bot.ui.layout import lines
-from bot.ui.phrases import cards_text, claimed, rank_word, who
+from bot.ui.phrases import cards_text, claimed, number_word, rank_word, who
 from bot.ui.text import Words, key_of
 
 # So many ranks ahead are told.
@@ -28,12 +28,13 @@ def hint(view: HandView, told: Hint, words: Words, locale: object) -> str:
 
 
 def _claim(view: HandView, told: ClaimHint, words: Words, locale: object) -> str:
-    elsewhere = told.accounted - told.held
+    # Own jokers are neither of the rank nor elsewhere.
+    elsewhere = told.accounted - told.held - sum(card.is_joker for card in view.seen.hand)
     facts = [
         words.say(locale, "hint-claim", claim=claimed(words, locale, told.said, told.rank)),
         _held(told.rank, told.held, words, locale),
         words.say(locale, "hint-elsewhere", count=elsewhere) if elsewhere > 0 else "",
-        words.say(locale, "hint-possible", count=told.possible),
+        words.say(locale, "hint-possible", count=told.possible, number=number_word(words, locale, told.possible)),
     ]
     odds = (
         words.say(locale, "hint-proven")
@@ -45,7 +46,7 @@ def _claim(view: HandView, told: ClaimHint, words: Words, locale: object) -> str
     return lines(
         " ".join(filter(None, facts)),
         odds,
-        words.say(locale, "hint-risk", count=told.risk),
+        "" if told.proven else words.say(locale, "hint-risk", count=told.risk),
         words.say(locale, "hint-last-play", name=who(view.table, claim.claimant)) if last and claim else "",
     )
 

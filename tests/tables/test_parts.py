@@ -185,6 +185,14 @@ def test_what_was_played_for_somebody_is_neither_their_lie_nor_their_play() -> N
     assert story.tallies[0].right == 1
 
 
+def test_what_a_cpu_does_in_somebodys_seat_is_not_their_evening() -> None:
+    lied = told(DEAL, TakenOver(1), LIE, Challenged(0), Revealed(LIE.cards, False), PileTaken(1, LIE.cards))
+    assert (lied.tallies[1].plays, lied.tallies[1].lies, lied.tallies[1].caught) == (0, 0, 0)
+    assert (lied.tallies[0].right, lied.tallies[1].picked_up) == (1, 2)
+    called = told(DEAL, TakenOver(0), TRUE, Challenged(0), Revealed(TRUE.cards, True), PileTaken(0, TRUE.cards))
+    assert (called.tallies[0].wrong, called.tallies[1].plays) == (0, 1)
+
+
 def test_burning_and_a_takeover_are_told_once() -> None:
     story = told(DEAL, TakenOver(1), TRUE)
     assert story.taken_over == 1

@@ -48,7 +48,7 @@ hint-elsewhere = Von den anderen weißt du, dass { $count ->
 hint-possible = Dort { $count ->
         [0] kann keine liegen
         [one] kann höchstens eine liegen
-       *[other] können höchstens { $count } liegen
+       *[other] können höchstens { $number } liegen
     }.
 hint-proven = Also ist es gelogen: Du kannst es beweisen.
 hint-odds = Mit etwa { $percent } % Wahrscheinlichkeit ist es gelogen.

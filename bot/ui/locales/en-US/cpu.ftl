@@ -45,10 +45,10 @@ hint-elsewhere = Of the others you know that { $count ->
         [one] one is
        *[other] { $count } are
     } elsewhere.
-hint-possible = At most { $count ->
-        [0] none
-        [one] one
-       *[other] { $count }
+hint-possible = { $count ->
+        [0] None
+        [one] At most one
+       *[other] At most { $number }
     } can be there.
 hint-proven = So it is a lie: you can prove it.
 hint-odds = The chance of a lie is about { $percent } %.
