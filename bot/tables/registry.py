@@ -112,20 +112,25 @@ class Registry:
         return await self._create(record)
 
     async def rematch(self, press: Press, table_id: int) -> Table | Taken | Refused:
-        """A new lobby with the people of a finished table, the deal moved one seat on (host)."""
+        """A new lobby with the people of a finished table, the deal moved one seat on (host).
+
+        Nobody who was forgotten since gets a seat; if that was the host, whoever played presses first and is host.
+        """
         if (ended := self.live(table_id)) is not None and ended.over:
             # Its end may be pressed upon before the last hand was redrawn.
             await ended.end_shown()
         record = await self._store.table(table_id)
         if record is None or record.status is not TableStatus.OVER:
             return Refused(Denial.TABLE_GONE)
-        if press.user_id != record.host_id:
+        invited = _remaining(record.seats)
+        inherits = record.host_id < 0 and any(seat.user_id == press.user_id for seat in invited)
+        if press.user_id != record.host_id and not inherits:
             host = next((seat.name for seat in record.seats if seat.user_id == record.host_id), "")
             return Refused(Denial.NOT_HOST, name=host)
         now = self._ports.clock.now()
         seats = tuple(
             SeatRecord(seat.seat, seat.user_id, seat.name, dm_closed=seat.dm_closed, level=seat.level)
-            for seat in _remaining(record.seats)
+            for seat in invited
         )
         return await self._create(
             TableRecord(
@@ -136,7 +141,7 @@ class Registry:
                 channel_name=record.channel_name,
                 locale=record.locale,
                 status=TableStatus.LOBBY,
-                host_id=record.host_id,
+                host_id=press.user_id,
                 dealer=(record.dealer + 1) % len(seats),
                 ruleset=record.ruleset,
                 created_at=now,
@@ -246,5 +251,5 @@ class Registry:
 
 def _remaining(seats: Sequence[SeatRecord]) -> Sequence[SeatRecord]:
     """The seats without people who have been forgotten, numbered anew; nobody can sit down in their place unasked."""
-    kept = [seat for seat in seats if seat.user_id is None or seat.user_id > 0]
+    kept = [seat for seat in seats if not seat.forgotten]
     return [replace(seat, seat=at) for at, seat in enumerate(kept)]

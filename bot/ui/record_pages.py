@@ -142,13 +142,13 @@ def _own(found: Board, order: Order, words: Words, locale: object) -> str:
         return words.say(locale, "board-own-none")
     if found.own.rank is None:
         missing = LEAST[order] - found.own.counted
-        return words.say(locale, key_of("board-own-short", order), count=missing)
+        return words.say(locale, f"board-own-short-{order}", count=missing)
     value = _value(found.own, order, words, locale)
     return words.say(locale, "board-own", rank=str(found.own.rank), of=str(found.ranked), value=value)
 
 
 def _least(order: Order, words: Words, locale: object) -> str:
-    return words.say(locale, key_of("board-least", order), count=LEAST[order]) if order in LEAST else ""
+    return words.say(locale, f"board-least-{order}", count=LEAST[order]) if order in LEAST else ""
 
 
 # --- one player -------------------------------------------------------------------------------------------------------

@@ -22,6 +22,7 @@ from simcord import ResponseMessage, UserHandle
 
 from tests.e2e.evening import Evening, evening
 from tests.e2e.harness import World
+from tests.e2e.test_cpus import play_out
 
 NAMES = ("Ann", "Bob", "Cy")
 
@@ -362,3 +363,41 @@ async def test_old_journals_go_and_results_stay(tmp_path: Path) -> None:
         assert "have been deleted" in await read(table, ann, "history")
         assert "have been deleted" in await read(table, ann, "replay", game="1")
         assert await world.autocomplete(ann, world.channel, "cheat replay", "game", "") == []
+
+
+@pytest.mark.asyncio
+async def test_where_the_host_was_forgotten_somebody_else_opens_the_rematch(tmp_path: Path) -> None:
+    async with home(tmp_path, "Ann", "Bob") as table:
+        world, (ann, bob) = table.world, table.people
+        (end,) = await play_games(table, 1)
+        await world.click(ann, await ask(table, ann, "forget-me"), "Forget me")
+        stranger = world.new_user("Mallory")
+        await world.click(stranger, end, "Rematch")
+        assert "Only the host can do that" in world.text(world.ephemerals(stranger)[-1])
+        await world.click(bob, end, "Rematch")
+        lobby = world.text(table.last("Start"))
+        assert "1. **Bob** (host)" in lobby
+        assert "2. " not in lobby
+
+
+@pytest.mark.asyncio
+async def test_games_with_cpus_stand_in_the_history_and_count_apart(tmp_path: Path) -> None:
+    async with home(tmp_path, "Ann", "Bob") as table:
+        world, (ann, bob) = table.world, table.people
+        await world.slash(ann, world.channel, "cheat start", preset="fast", cpus=1)
+        await world.click(bob, table.last("Join"), "Join")
+        await world.advance(2)
+        await table.deal()
+        await world.slash(bob, world.channel, "cheat leave")
+        table.people = [ann]
+        await play_out(table, seed=3)
+        await world.advance(5)
+        past = await read(table, ann, "history")
+        assert re.search(r"1\. (CPU|\*\*Ann\*\*) · 2\. (CPU|\*\*Ann\*\*) · 3\. \*\*Bob\*\*", past)
+        assert "With CPUs: counts apart." in past
+        assert "No game has been played" in await read(table, ann, "leaderboard")
+        assert "With CPUs: 1 game, " in await read(table, ann, "stats")
+        assert "(CPU)" in await read(table, ann, "replay", game="1")
+        _, data = file(world, await ask(table, ann, "export"))
+        rows = list(csv.DictReader(io.StringIO(data.decode("utf-8-sig"))))
+        assert [row["player"] == "" for row in rows] == [False, True, False]
