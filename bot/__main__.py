@@ -84,6 +84,8 @@ def parser() -> argparse.ArgumentParser:
     text = "copy the database to FILE, also while the bot runs"
     backup = commands.add_parser("backup", parents=[shared], help=text, description=f"{text[0].upper()}{text[1:]}.")
     backup.add_argument("target", type=Path, metavar="FILE", help="the copy")
+    text = "count all games anew from their journals (stop the bot first)"
+    commands.add_parser("rebuild-stats", parents=[shared], help=text, description=f"{text[0].upper()}{text[1:]}.")
     return top
 
 
@@ -117,6 +119,8 @@ def _run(arguments: argparse.Namespace) -> int:
     logs.configure(settings.log.level, settings.log.format)
     if command == "backup":
         return _backup(settings, arguments.target)
+    if command == "rebuild-stats":
+        return _rebuild_stats(settings)
     if settings.discord.token is None:
         print(HOW_TO_SIGN_IN, end="", file=sys.stderr)
         return USAGE_ERROR
@@ -143,6 +147,20 @@ def _backup(settings: config.Config, target: Path) -> int:
         print(f"No backup made: {error}", file=sys.stderr)
         return 1
     print(f"Backed up {settings.database.path} to {target}")
+    return 0
+
+
+def _rebuild_stats(settings: config.Config) -> int:
+    from bot import rebuild
+    from bot.store import errors
+
+    try:
+        counted, unread = asyncio.run(rebuild.rebuild(settings.database.path))
+    except errors.StoreError as error:
+        print(f"Nothing was counted: {error}", file=sys.stderr)
+        return 1
+    left = f"; {unread} could not be read, and their results were left as they are" if unread else ""
+    print(f"Games counted anew: {counted}{left}")
     return 0
 
 

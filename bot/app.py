@@ -28,7 +28,9 @@ from bot.tables.clock import DiscordClock
 from bot.tables.door import Door
 from bot.tables.house_rules import HouseRules
 from bot.tables.ports import Entropy, Store
+from bot.tables.recorder import Recorder
 from bot.tables.registry import Registry
+from bot.tables.retention import Retention
 from bot.tables.settings import Settings
 from bot.tables.threads import Threads
 from bot.ui.components import ITEMS
@@ -101,6 +103,8 @@ class CheatBot(discord.AutoShardedClient):
     """The client. Parts given from outside (`store`, `entropy`, `wall`) are used as they are; the store stays open."""
 
     registry: Registry
+    recorder: Recorder
+    retention: Retention
     house_rules: HouseRules
     settings: Settings
     threads: Threads
@@ -144,6 +148,11 @@ class CheatBot(discord.AutoShardedClient):
         store = self._given_store or await self._open_store()
         presenter = DiscordPresenter(self, self.words, learn=self.clock.learn, now=self.clock.now)
         self.settings = Settings(store, self.clock.now)
+        self.recorder = Recorder(store, store.record)
+        kept = self.config.record
+        self.retention = Retention(
+            store.record, self.clock, journal_days=kept.journal_days, grace_days=kept.server_grace_days
+        )
         self.registry = Registry(
             store,
             presenter,
@@ -151,6 +160,7 @@ class CheatBot(discord.AutoShardedClient):
             self._entropy,
             self.settings,
             lobby_minutes=self.config.game.lobby_minutes,
+            ended=self.recorder.game_ended,
         )
         self.house_rules = HouseRules(store, self.clock.now)
         presenter.fresh = self.registry.live
@@ -158,11 +168,13 @@ class CheatBot(discord.AutoShardedClient):
         self.registry.let_go = self.threads.ended
         door = Door(self.settings, store, self.clock.now)
         servers = Servers(self.house_rules, self.settings, door, self.threads)
-        self.desk = Desk(self.registry, servers, self.clock, self.words, presenter)
+        self.desk = Desk(self.registry, servers, self.clock, self.words, presenter, recorder=self.recorder)
         self.tree.add_command(cheat_commands(self))
         await self.tree.set_translator(CommandTranslator(self.words))
         self.add_dynamic_items(*ITEMS)
         self._started = True
+        self.recorder.begin()
+        self.retention.begin()
         recovered = await self.registry.recover()
         await self.threads.recover()
         if recovered:
@@ -188,6 +200,8 @@ class CheatBot(discord.AutoShardedClient):
                 await self.desk.close()
                 await self.registry.close()
                 self.threads.close()
+                await self.recorder.close()
+                await self.retention.close()
         finally:
             try:
                 # Before signing in there is nothing to close, and discord.py 2.7.1 would stumble over that.
@@ -202,6 +216,12 @@ class CheatBot(discord.AutoShardedClient):
     async def on_ready(self) -> None:
         """Signed in; may happen again after a long loss of connection."""
         log.info("ready", extra={"servers": len(self.guilds), "shards": self.shard_count or 1})
+        # A server that is down is still among them; one that removed the bot while it was away is not.
+        await self.retention.member_of(guild.id for guild in self.guilds)
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """The bot was invited to a server, perhaps again."""
+        await self.retention.joined(guild.id)
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Answer what no button and no command takes: old, foreign and tampered components, and forms."""
@@ -211,6 +231,7 @@ class CheatBot(discord.AutoShardedClient):
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """The bot was removed from a server (an outage doesn't come here): its tables end."""
         await self.registry.forget_guild(guild.id)
+        await self.retention.left(guild.id)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """A channel was deleted, and its threads with it."""

@@ -113,6 +113,31 @@ class GameSettings(_Section):
     ] = 15
 
 
+class RecordSettings(_Section):
+    """How long things are kept."""
+
+    journal_days: Annotated[
+        int,
+        Field(
+            strict=True,
+            ge=0,
+            le=36500,
+            description="days after which the moves of a finished game are deleted; 0 keeps them",
+            json_schema_extra={"allowed": "a whole number from 0 to 36500"},
+        ),
+    ] = 365
+    server_grace_days: Annotated[
+        int,
+        Field(
+            strict=True,
+            ge=0,
+            le=3650,
+            description="days after which the data of a server that removed the bot is deleted",
+            json_schema_extra={"allowed": "a whole number from 0 to 3650"},
+        ),
+    ] = 30
+
+
 class LogSettings(_Section):
     """What is logged, and how it looks."""
 
@@ -159,6 +184,7 @@ class Config(_Section):
     discord: DiscordSettings = DiscordSettings()
     database: DatabaseSettings = DatabaseSettings()
     game: GameSettings = GameSettings()
+    record: RecordSettings = RecordSettings()
     log: LogSettings = LogSettings()
     health: HealthSettings = HealthSettings()
     sync: SyncSettings = SyncSettings()

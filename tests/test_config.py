@@ -185,7 +185,7 @@ def test_a_wrong_variable_is_named_as_such(tmp_path: Path) -> None:
         ("[game]\nzzz = 3\n", "game.zzz: there is no such key (known in [game]: lobby_minutes)"),
         ("[gaem]\nx = 3\n", "gaem: there is no such key (did you mean [game]?)"),
         ("token = 3\n", "token: there is no such key (did you mean discord.token?)"),
-        ("zzz = 3\n", "zzz: there is no such key (known sections: discord, database, game, log, health, sync)"),
+        ("zzz = 3\n", "zzz: there is no such key (known sections: discord, database, game, record, log, health, sync)"),
         ("game = 3\n", "game: must be a section: write [game] on a line, its keys below"),
         ("[[game]]\n", "game: must be a section: write [game] on a line, its keys below"),
     ],

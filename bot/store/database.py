@@ -30,7 +30,7 @@ if sys.platform != "win32":
 
 T = TypeVar("T")
 
-Parameter: TypeAlias = int | str | None
+Parameter: TypeAlias = int | float | str | None
 """What a column of this schema can hold."""
 
 BUSY_TIMEOUT_MS = 5000
@@ -121,6 +121,8 @@ class Database:
                 connection.row_factory = sqlite3.Row
                 await connection.execute_fetchall(f"PRAGMA busy_timeout={BUSY_TIMEOUT_MS}")
                 await connection.execute_fetchall("PRAGMA foreign_keys=ON")
+                # What somebody wants forgotten must not stay readable in the file's free pages.
+                await connection.execute_fetchall("PRAGMA secure_delete=ON")
                 if path is not None:
                     await connection.execute_fetchall("PRAGMA journal_mode=WAL")
                     # What a person was shown is on disk: in WAL only FULL waits for the disk at every commit.

@@ -16,6 +16,7 @@ from bot.store.errors import StoreError
 from bot.store.house_rules import forget_house_rules, house_rules_of, save_house_rules
 from bot.store.journal import append_entries, read_journal
 from bot.store.players import last_name, save_name
+from bot.store.record import SqliteRecord
 from bot.store.settings import forget_settings, save_settings, settings_of
 from bot.store.threads import forget_thread, last_ended, last_opened, open_threads, save_thread
 from bot.tables.ports import ChannelTaken
@@ -54,6 +55,7 @@ class SqliteTableStore:
 
     def __init__(self, db: Database) -> None:
         self._db = db
+        self.record = SqliteRecord(db)
 
     # Tables and seats
 

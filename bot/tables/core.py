@@ -22,6 +22,7 @@ from bot.engine.events import (
     Declined,
     Event,
     Forced,
+    GameEnded,
     Passed,
     Resigned,
     Returned,
@@ -35,6 +36,7 @@ from bot.engine.observe import Observation
 from bot.engine.rules.ruleset import Ruleset
 from bot.engine.rules.stored import read_ruleset
 from bot.engine.state import Phase, Standing
+from bot.record.highlights import highlights
 from bot.tables.answers import Accepted, Answer, Denial, Done, HandPlace, Press, Refused
 from bot.tables.cpu_players import CpuPlayers
 from bot.tables.drafts import stamp
@@ -58,8 +60,8 @@ FEWEST_SEATS = 2
 class Ports:
     """The outside world as a table needs it.
 
-    `lobby_life` is how long an untouched lobby stands. `pace` is held by the one CPU of the process that thinks: many
-    of them never keep the loop for long.
+    `lobby_life` is how long an untouched lobby stands; `ended` is told, under the lock, that a table's game is over.
+    `pace` is held by the one CPU of the process that thinks: many of them never keep the loop for long.
     """
 
     store: TableStore
@@ -67,6 +69,7 @@ class Ports:
     clock: Clock
     entropy: Entropy
     lobby_life: timedelta
+    ended: Callable[[int], None] = lambda _table_id: None
     pace: asyncio.Lock = field(default_factory=asyncio.Lock)
 
 
@@ -165,6 +168,7 @@ class TableCore:
             deal_text=story.deal_text if story is not None and over else "",
             won_with=story.won_with if story is not None else (),
             past=story.past if story is not None else (),
+            highlights=highlights(game.chronicle.moves) if game is not None and over else None,
             closed_dms=frozenset(seat.user_id for seat in record.seats if seat.dm_closed and seat.user_id is not None),
             faulty=self.faulty,
             waiting=self._waiting(),
@@ -280,6 +284,8 @@ class TableCore:
         heir = None if self.record.host_id == host else self.seat_of(self.record.host_id)
         step = Step(events, self.view(), press, heir)
         self.publisher.line_up(step)
+        if any(isinstance(event, GameEnded) for event in events):
+            self.ports.ended(self.id)
         return step
 
     async def pass_on_host(self, *, left: Set[int] = frozenset()) -> None:
@@ -325,6 +331,19 @@ class TableCore:
             # No touch: a lobby that nobody joins or leaves still closes in time.
             await self.ports.store.save_seats(self.id, seats, self.record.host_id, self.record.touched_at)
             self.record = replace(self.record, seats=tuple(seats))
+
+    async def forget_person(self, user_id: int, former: int, name: str) -> None:
+        """Somebody who has left this table was forgotten: nothing here may write their id or name down again."""
+        async with self.lock:
+            self.reached.pop(user_id, None)
+            host = former if self.record.host_id == user_id else self.record.host_id
+            seats = tuple(
+                SeatRecord(seat.seat, former, name, dm_closed=True) if seat.user_id == user_id else seat
+                for seat in self.record.seats
+            )
+            if seats != self.record.seats or host != self.record.host_id:
+                await self.ports.store.save_seats(self.id, seats, host, self.record.touched_at)
+                self.record = replace(self.record, seats=seats, host_id=host)
 
     async def save_rules(self, ruleset: Ruleset) -> None:
         """The rules the cards will be dealt with, from now on."""

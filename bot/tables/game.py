@@ -23,6 +23,7 @@ from bot.engine.rules.compiled import compile_rules
 from bot.engine.rules.ruleset import Ruleset
 from bot.engine.rules.slots import Rules
 from bot.engine.state import GameState, Phase
+from bot.record.moves import Chronicle
 from bot.tables.deadlines import BETWEEN_ROUNDS
 from bot.tables.drafts import Draft, Drafts, dump_armed, load_armed
 from bot.tables.ports import JournalConflict, TableStore
@@ -56,6 +57,7 @@ class Game:
         self.seats = seats
         self.state = GameState()
         self.story = Story()
+        self.chronicle = Chronicle(self.rules)
         self.seq = 0
         self.drafts = Drafts()
         self.armed_turn: dict[int, int] = {}
@@ -172,6 +174,7 @@ class Game:
         if isinstance(event, Claimed):
             self.claimed_at = at
         self.story = tell(self.story, self.state, event, self.rules)
+        self.chronicle.take(self.state, event)
         self.state = evolve(self.state, event)
         self.past.append(event)
         self.played_at = at

@@ -12,6 +12,7 @@ from enum import StrEnum
 from typing import Protocol
 
 from bot.tables.answers import HandPlace, Posted
+from bot.tables.record_store import RecordStore
 from bot.tables.records import (
     ArmedRecord,
     JournalEntry,
@@ -191,6 +192,11 @@ class ThreadStore(Protocol):
 
 class Store(TableStore, HouseRulesStore, SettingsStore, ThreadStore, Protocol):
     """All that the bot keeps."""
+
+    @property
+    def record(self) -> RecordStore:
+        """What finished games count for."""
+        ...
 
 
 class ChannelTaken(Exception):

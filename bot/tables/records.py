@@ -38,6 +38,11 @@ class SeatRecord:
     level: Level | None = None
 
     @property
+    def forgotten(self) -> bool:
+        """Whether somebody sat here who has asked to be forgotten: a negative number stands in their place."""
+        return self.user_id is not None and self.user_id < 0
+
+    @property
     def cpu(self) -> bool:
         """Whether a CPU sits here, and not only keeps the seat for somebody."""
         return self.level is not None

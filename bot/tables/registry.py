@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from bot.cpu.levels import Level
@@ -49,9 +49,10 @@ class Registry:
         settings: Settings,
         *,
         lobby_minutes: int,
+        ended: Callable[[int], None] = lambda _table_id: None,
     ) -> None:
         self._store, self._settings = store, settings
-        self._ports = Ports(store, presenter, clock, entropy, timedelta(minutes=lobby_minutes))
+        self._ports = Ports(store, presenter, clock, entropy, timedelta(minutes=lobby_minutes), ended)
         self._tables: dict[int, Table] = {}
         self._channels: dict[int, int] = {}
         self._met: dict[tuple[int, int], str] = {}
@@ -119,7 +120,8 @@ class Registry:
     async def rematch(self, press: Press, table_id: int) -> Table | Taken | Refused:
         """A new lobby with the people of a finished table, the deal moved one seat on (host).
 
-        Where the host is not there any more, whoever played presses first and is host. Nobody kicked gets a seat.
+        Where the host is not there any more, whoever played presses first and is host. Nobody kicked, and nobody who
+        was forgotten since, gets a seat.
         """
         if (ended := self.live(table_id)) is not None and ended.over:
             # Its end may be pressed upon before the last hand was redrawn.
@@ -128,7 +130,7 @@ class Registry:
         if record is None or record.status is not TableStatus.OVER:
             return Refused(Denial.TABLE_GONE)
         kicked = await self._store.kicked(table_id)
-        invited = [seat for seat in record.seats if seat.user_id not in kicked]
+        invited = [seat for seat in _remaining(record.seats) if seat.user_id not in kicked]
         if press.user_id != record.host_id and not await self._inherits(press, record, invited):
             host = next((seat.name for seat in record.seats if seat.user_id == record.host_id), "")
             return Refused(Denial.NOT_HOST, name=host)
@@ -160,6 +162,8 @@ class Registry:
         host = next((seat.seat for seat in record.seats if seat.user_id == record.host_id), None)
         if all(seat.user_id != press.user_id for seat in invited):
             return False
+        if record.host_id < 0:
+            return True
         game = Game(record.id, read_ruleset(record.ruleset).ruleset, len(record.seats), self._store)
         await game.recall()
         return host is None or not game.dealt or not game.state.seats[host].present
@@ -198,6 +202,18 @@ class Registry:
         for table in self._seated(user_id):
             if table.record.guild_id == guild_id:
                 await table.renamed(user_id, name)
+
+    async def forgotten(self, user_id: int, formers: Mapping[int, int], name_in: Callable[[str], str]) -> None:
+        """Somebody has been forgotten in these servers: tables they gave up and that are still played forget them too.
+
+        `formers` has the number in their place for each server; `name_in` says in a language what they are called now.
+        """
+        for guild_id in formers:
+            self._met.pop((guild_id, user_id), None)
+        for table in self._tables.values():
+            former = formers.get(table.record.guild_id)
+            if former is not None:
+                await table.forget_person(user_id, former, name_in(table.record.locale))
 
     async def _life(self, record: TableRecord) -> timedelta:
         """How long the server lets a table stand that nobody touches."""
@@ -256,3 +272,9 @@ class Registry:
         await asyncio.gather(*(table.rest() for table in tables))
         await asyncio.gather(*(table.publisher.outbox.close() for table in self._ending))
         await self.remember_clock()
+
+
+def _remaining(seats: Sequence[SeatRecord]) -> Sequence[SeatRecord]:
+    """The seats without people who have been forgotten, numbered anew; nobody can sit down in their place unasked."""
+    kept = [seat for seat in seats if not seat.forgotten]
+    return [replace(seat, seat=at) for at, seat in enumerate(kept)]

@@ -6,11 +6,10 @@ before the end of a game is only what those events showed to all.
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from bot.engine.cards import Cards
+from bot.engine.cards import Cards, Deal
 from bot.engine.events import (
     BurnBegan,
     Challenged,
@@ -90,8 +89,7 @@ def tell(story: Story, before: GameState, event: Event, rules: Rules) -> Story:
 
 
 def _deal_text(event: Dealt) -> str:
-    piles = (*event.hands, event.aside, event.penalty, event.unused)
-    return json.dumps([[card.code for card in cards] for cards in piles], separators=(",", ":"))
+    return Deal(event.hands, event.aside, event.penalty, event.unused).text()
 
 
 def _past(story: Story, before: GameState, event: RoundEnded) -> PastRound:

@@ -14,6 +14,7 @@ from bot.engine.events import Closed
 from bot.engine.observe import Observation
 from bot.engine.rules.ruleset import Ruleset
 from bot.engine.state import Outcome
+from bot.record.highlights import Highlights
 from bot.tables.records import TableStatus
 
 
@@ -116,7 +117,7 @@ class TableView:
     `people` are in seat order. `settled` is the last claim that was settled. `printed` is the deadline to print on the
     open claim. `anchor` is the message to link to, `0` before there is one. `won_with` is the card a same-rank game was
     won with (R58). `past` are the rounds of a match that are over, in order. `kicked` are the seats whose people may
-    not take them back.
+    not take them back. `highlights` and `tallies` are told once the game is over.
     """
 
     id: int
@@ -142,6 +143,7 @@ class TableView:
     deal_text: str = field(default="", repr=False)
     won_with: Cards = ()
     past: tuple[PastRound, ...] = ()
+    highlights: Highlights | None = field(default=None, repr=False)
     closed_dms: frozenset[int] = frozenset()
     faulty: bool = False
     waiting: Waiting | None = None

@@ -1,7 +1,8 @@
 """Buttons and selects that outlive restarts: `DynamicItem`s whose ids say what they belong to, and no secret.
 
 Drawn by the layouts, routed to the desk when pressed: `c1:…` are a table's buttons, `e1:…` the editor of house rules;
-`g1:…`, a server's settings, stand in `bot.ui.setting_items`.
+`g1:…`, a server's settings, stand in `bot.ui.setting_items`, `r1:…` and `r2:…`, the record's screens, in
+`bot.ui.record_items`.
 An id is readable and forgeable by anybody, so it only says what was pressed; seat and permission always come from who
 pressed it.
 """
@@ -18,6 +19,7 @@ from typing import Any, Final, Protocol, cast
 import discord
 
 from bot.cpu.levels import Level
+from bot.ui.record_items import RECORD_ITEMS
 from bot.ui.setting_items import SETTING_ITEMS
 
 log = logging.getLogger(__name__)
@@ -46,6 +48,7 @@ class Kind(StrEnum):
     SHOW = "show"
     NO_SHOW = "noshow"
     NEXT_ROUND = "round"
+    LEADERBOARD = "board"
     ADD_CPU = "cpu"
     HINT = "hint"
     NUDGE = "nudge"
@@ -295,7 +298,7 @@ class NumberForm(discord.ui.Modal):
 
 
 #: Every component the client has to know.
-ITEMS: Final = (TableButton, TableSelect, EditorButton, EditorSelect, *SETTING_ITEMS)
+ITEMS: Final = (TableButton, TableSelect, EditorButton, EditorSelect, *SETTING_ITEMS, *RECORD_ITEMS)
 
 
 def is_item(custom_id: str) -> bool:

@@ -17,8 +17,10 @@ from typing import Any, Final
 import discord
 
 from bot.cpu.levels import Level
+from bot.record.board import BoardQuery
 from bot.tables.answers import Accepted, Answer, Denial, Done, Refused
 from bot.tables.clock import DiscordClock
+from bot.tables.recorder import Recorder
 from bot.tables.records import TableStatus
 from bot.tables.registry import Registry
 from bot.tables.table import Table
@@ -31,6 +33,8 @@ from bot.ui.editing import Editing
 from bot.ui.names import bold, marked
 from bot.ui.opening import Opening, Servers
 from bot.ui.presenter import DiscordPresenter
+from bot.ui.record_items import RecordId
+from bot.ui.recording import Recording
 from bot.ui.replies import Reply
 from bot.ui.setting_items import SettingId
 from bot.ui.settling import Settling
@@ -58,11 +62,14 @@ class Desk(Showing):
         clock: DiscordClock,
         words: Words,
         presenter: DiscordPresenter,
+        *,
+        recorder: Recorder,
     ) -> None:
         super().__init__(registry, words, presenter)
         self.editing = Editing(registry, servers.house_rules, words, self.showing)
         self.settling = Settling(servers.settings, words)
         self.opening = Opening(self, servers)
+        self.recording = Recording(registry, recorder, clock, words)
         self._clock = clock
         self._seen: OrderedDict[int, None] = OrderedDict()
         self._breath, self._pace = Breath(), Pace()
@@ -111,6 +118,12 @@ class Desk(Showing):
         if await self.admit(reply):
             await self.attend(reply, lambda reply: self.settling.act(reply, pressed))
 
+    async def recall(self, interaction: discord.Interaction[Any], pressed: RecordId) -> None:
+        """Answer a press or a choice on the record's screens, whatever happens."""
+        reply = self.reply(interaction)
+        if await self.admit(reply):
+            await self.attend(reply, lambda reply: self.recording.act(reply, pressed))
+
     async def choose(self, interaction: discord.Interaction[Any], menu: MenuId, value: str) -> None:
         """Answer a choice from a menu, whatever happens."""
         reply = self.reply(interaction)
@@ -132,6 +145,8 @@ class Desk(Showing):
             await self.edit(interaction, pressed)
         elif (setting := SettingId.parse(custom_id)) is not None:
             await self.settle(interaction, setting)
+        elif (recalled := RecordId.parse(custom_id)) is not None:
+            await self.recall(interaction, recalled)
         elif button is not None and not self._opens_nothing(button):
             await self.press(interaction, button)
         elif await self.admit(reply) and not reply.answered:
@@ -192,7 +207,7 @@ class Desk(Showing):
             await work(reply)
             if not reply.answered:
                 log.warning("an interaction got no answer", extra={"interaction": reply.interaction.id})
-            if reply.interaction.guild_id is not None:
+            if reply.interaction.guild_id is not None and not reply.forgotten:
                 # In direct messages people have no name of the server's.
                 user = reply.interaction.user
                 await self.registry.met(reply.interaction.guild_id, user.id, user.display_name)
@@ -214,6 +229,9 @@ class Desk(Showing):
     async def _press(self, reply: Reply, button: ButtonId) -> None:
         if button.kind is Kind.REMATCH:
             await self._rematch(reply, button)
+            return
+        if button.kind is Kind.LEADERBOARD:
+            await self.recording.open_board(reply, BoardQuery())
             return
         table = self.registry.live(button.table)
         route = self._routes.get(button.kind)

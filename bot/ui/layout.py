@@ -13,6 +13,7 @@ from typing import Any, TypeAlias
 import discord
 
 from bot.ui.components import EditorButton, EditorSelect, TableButton, TableSelect
+from bot.ui.record_items import RecordButton, RecordSelect
 from bot.ui.setting_items import SettingButton, SettingSelect
 
 NO_MENTIONS = discord.AllowedMentions.none()
@@ -29,8 +30,8 @@ class Accent(IntEnum):
     QUIET = 0x80848E
 
 
-Menu: TypeAlias = TableSelect | EditorSelect | SettingSelect
-Buttons: TypeAlias = Sequence[TableButton] | Sequence[EditorButton] | Sequence[SettingButton]
+Menu: TypeAlias = TableSelect | EditorSelect | SettingSelect | RecordSelect
+Buttons: TypeAlias = Sequence[TableButton] | Sequence[EditorButton] | Sequence[SettingButton] | Sequence[RecordButton]
 
 
 def screen(accent: Accent, *parts: str | Menu | Buttons) -> discord.ui.LayoutView:

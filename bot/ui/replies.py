@@ -7,6 +7,7 @@ answer twice, and never log what an answer said.
 
 from __future__ import annotations
 
+import io
 import logging
 import secrets
 from collections.abc import Awaitable, Callable
@@ -37,6 +38,8 @@ class Reply:
         self.interaction = interaction
         self._presenter, self._words = presenter, words
         self._waiting = False
+        #: Set where this very interaction made the bot forget whoever pressed: their name must not be kept again.
+        self.forgotten = False
 
     @property
     def locale(self) -> discord.Locale:
@@ -114,6 +117,21 @@ class Reply:
             return later.id
         sent = await self.interaction.response.send_message(view=layout, ephemeral=True, allowed_mentions=nobody)
         return sent.message_id
+
+    async def think(self) -> bool:
+        """Acknowledge something that takes a while; what is said next stands in its place, and only they see it."""
+        return await self._sent(self.interaction.response.defer(ephemeral=True, thinking=True)) is not None
+
+    async def hand_over(self, text: str, name: str, data: bytes) -> bool:
+        """A file with a sentence to it, for the presser alone."""
+        return await self._sent(self._hand_over(text, discord.File(io.BytesIO(data), filename=name))) is not None
+
+    async def _hand_over(self, text: str, file: discord.File) -> None:
+        nobody = discord.AllowedMentions.none()
+        if self.answered:
+            await self.interaction.followup.send(text, file=file, ephemeral=True, allowed_mentions=nobody)
+        else:
+            await self.interaction.response.send_message(text, file=file, ephemeral=True, allowed_mentions=nobody)
 
     async def redraw(self, draw: Draw) -> bool:
         """Draw the pressed message anew."""

@@ -12,11 +12,12 @@ from bot.engine.cards import Cards
 from bot.engine.events import Closed
 from bot.engine.observe import Observation
 from bot.engine.state import EndReason, Outcome, Phase, Standing
+from bot.record.results import exposed
 from bot.tables.deadlines import BETWEEN_ROUNDS
 from bot.tables.views import PastRound, Settled, TableView, Tally
 from bot.ui.components import ButtonId, Kind, TableButton
 from bot.ui.layout import Accent, lines, screen
-from bot.ui.phrases import ago, cards_text, gone_out, halted, place_word, rank_word, round_line, who
+from bot.ui.phrases import ago, cards_text, claimed, gone_out, halted, place_word, rank_word, round_line, who
 from bot.ui.text import Words
 
 #: Discord's limit for all texts of a message.
@@ -80,7 +81,7 @@ def verdict_accent(settled: Settled) -> Accent:
 
 
 def end(view: TableView, words: Words) -> discord.ui.LayoutView:
-    """Places, everybody's evening in a line, the proof of the deal, and Rematch."""
+    """Places, everybody's evening in a line, the highlights, the proof of the deal, Rematch and Leaderboard."""
     seen = view.seen
     if seen is None or seen.outcome is None:
         raise ValueError("a game that is not over has no end to draw")
@@ -95,8 +96,46 @@ def end(view: TableView, words: Words) -> discord.ui.LayoutView:
     rematch = TableButton(
         ButtonId(view.id, Kind.REMATCH), words.say(locale, "button-rematch"), style=discord.ButtonStyle.primary
     )
-    proof = _proof(words, locale, (seen.commitment, seen.salt, view.deal_text), TEXT_LIMIT - len(head) - len(evening))
-    return screen(Accent.QUIET, head, evening, proof, [rematch])
+    leaderboard = TableButton(ButtonId(view.id, Kind.LEADERBOARD), words.say(locale, "button-leaderboard"))
+    remembered = _highlights(view, words)
+    opened = (seen.commitment, seen.salt, view.deal_text)
+    room = TEXT_LIMIT - len(head) - len(evening)
+    if len(remembered) + len(_proof(words, locale, opened, 0)) > room:
+        remembered = ""
+    proof = _proof(words, locale, opened, room - len(remembered))
+    return screen(Accent.QUIET, head, evening, remembered, proof, [rematch, leaderboard])
+
+
+def _highlights(view: TableView, words: Words) -> str:
+    """What to remember of the game: the boldest lie, the worst call, the biggest pile."""
+    best, locale = view.highlights, view.locale
+    if best is None:
+        return ""
+    told = []
+    if (lie := best.boldest) is not None:
+        told.append(
+            words.say(
+                locale,
+                "highlight-lie-caught" if exposed(lie) else "highlight-lie",
+                name=who(view, lie.seat),
+                claim=claimed(words, locale, lie.said, lie.rank),
+                cards=cards_text(words, locale, lie.cards),
+            )
+        )
+    if (call := best.worst) is not None and call.caller is not None:
+        told.append(
+            words.say(
+                locale,
+                "highlight-call",
+                caller=who(view, call.caller),
+                name=who(view, call.seat),
+                claim=claimed(words, locale, call.said, call.rank),
+                count=call.taken,
+            )
+        )
+    if (pile := best.pile) is not None and pile.taker is not None:
+        told.append(words.say(locale, "highlight-pile", name=who(view, pile.taker), count=pile.taken))
+    return lines(told)
 
 
 def round_end(view: TableView, words: Words, number: int) -> discord.ui.LayoutView:

@@ -4,28 +4,33 @@ from __future__ import annotations
 
 from typing import Any
 
+import discord
 import pytest
 from discord import app_commands
 
 from bot.app import CheatBot
 from bot.config import Config
+from bot.record.board import Order, Since
 from bot.ui.text import Words
 from cogs import cheat_commands
 
 COMMANDS = {
-    "start",
-    "join",
-    "leave",
-    "hand",
-    "table",
-    "stop",
-    "rules",
-    "help",
-    "back",
-    "house-rules",
-    "settings",
-    "cpu",
-    "kick",
+    *(
+        "start",
+        "join",
+        "leave",
+        "hand",
+        "table",
+        "stop",
+        "rules",
+        "help",
+        "back",
+        "house-rules",
+        "settings",
+        "cpu",
+        "kick",
+    ),
+    *("stats", "leaderboard", "history", "replay", "verify", "export", "export-me", "forget-me"),
 }
 PHONE_LINES = 14
 
@@ -43,7 +48,8 @@ def test_the_group_has_the_commands_and_each_says_what_it_does(group: app_comman
         assert len(command.description) > 10
         for parameter in command.parameters:
             assert parameter.description not in {"", "…"}, f"{command.name} {parameter.name}"
-            limited = parameter.choices or parameter.max_value is not None
+            person = parameter.type is discord.AppCommandOptionType.user
+            limited = parameter.choices or parameter.max_value is not None or person
             assert parameter.autocomplete or limited, f"{command.name} {parameter.name}"
 
 
@@ -64,3 +70,11 @@ def test_help_fits_one_screen_and_starts_with_press_join() -> None:
     assert text.lstrip("*").startswith("Press Join")
     assert len(text.splitlines()) <= PHONE_LINES
     assert len(text) < 1200
+
+
+def test_the_leaderboard_offers_all_orders_and_times_there_are(group: app_commands.Group) -> None:
+    command = group.get_command("leaderboard")
+    assert isinstance(command, app_commands.Command)
+    offered = {option.name: [choice.value for choice in option.choices] for option in command.parameters}
+    assert offered["by"] == list(Order)
+    assert offered["since"] == list(Since)

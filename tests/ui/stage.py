@@ -16,6 +16,8 @@ from bot.engine.observe import observe
 from bot.engine.rules.compiled import compile_rules
 from bot.engine.rules.ruleset import Ruleset
 from bot.engine.state import GameState, Phase
+from bot.record.highlights import highlights
+from bot.record.moves import Chronicle
 from bot.tables.drafts import stamp
 from bot.tables.records import TableStatus
 from bot.tables.story import Story, tell
@@ -52,6 +54,7 @@ class Game:
     def __post_init__(self) -> None:
         self.dealer = self.seats - 1 if self.dealer < 0 else self.dealer
         self.rules = compile_rules(self.ruleset, self.seats)
+        self.chronicle = Chronicle(self.rules)
 
     def begin(self, seed: bytes = b"stage") -> Game:
         if self.hands is None:
@@ -64,6 +67,7 @@ class Game:
         for action in actions:
             for event in decide(self.state, action, self.rules, at=self.at):
                 self.story = tell(self.story, self.state, event, self.rules)
+                self.chronicle.take(self.state, event)
                 self.state = evolve(self.state, event)
         return self
 
@@ -131,6 +135,7 @@ class Game:
             deal_text=self.story.deal_text if over else "",
             won_with=self.story.won_with,
             past=self.story.past,
+            highlights=highlights(self.chronicle.moves) if over else None,
         )
 
     def hand(

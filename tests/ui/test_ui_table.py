@@ -271,7 +271,7 @@ def test_the_end() -> None:
         "**2nd** **Cy** – lies 0 told, 0 caught · calls 0 right, 0 wrong · picked up 0",
         "**3rd** **Bob** – lies 0 told, 0 caught · calls 0 right, 1 wrong · picked up 1",
     ]
-    assert labels_of(layout) == ["Rematch"]
+    assert labels_of(layout) == ["Rematch", "Leaderboard"]
     assert view.seen is not None
     # The proof can be checked from what the message says alone.
     deal = told[told.index("```json") + 1]

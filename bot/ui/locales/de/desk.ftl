@@ -16,7 +16,7 @@ desk-many-commands = Einen Moment bitte: Das waren viele Befehle auf einmal. Ver
 desk-no-hand = Du hast an diesem Tisch keine Karten.
 desk-dms-closed = Ich kann dir keine Direktnachrichten schicken. Das macht nichts: Dein Blatt findest du am Tisch unter **Meine Karten**, und sonst ändert sich für dich nichts.
 
-desk-in-a-server = Das geht nur im Kanal eines Servers, wo der Tisch steht. Hier gehen `/cheat hand`, `/cheat leave`, `/cheat back`, `/cheat rules` und `/cheat help`.
+desk-in-a-server = Das geht nur im Kanal eines Servers, wo der Tisch steht. Hier gehen `/cheat hand`, `/cheat leave`, `/cheat back`, `/cheat rules`, `/cheat help`, `/cheat export-me` und `/cheat forget-me`.
 desk-no-table-here = In diesem Kanal steht kein Tisch. `/cheat start` eröffnet einen.
 desk-no-table-here-but = In diesem Kanal steht kein Tisch. Du sitzt an { $tables }: Wähl ihn mit der Option `table` oder tipp das dort ein.
 desk-place = **{ $guild }** · { $channel }
@@ -40,3 +40,4 @@ desk-help =
     `/cheat hand` deine Karten · `/cheat table` zeigt den Tisch noch einmal · `/cheat rules` die Regeln hier
     `/cheat leave` aussteigen oder aufgeben · `/cheat back` wieder selbst spielen · `/cheat stop` beendet den Tisch
     Niemand da? `/cheat start cpus:3` setzt drei CPUs zu dir.
+    Nach dem Spiel: `/cheat leaderboard` · `/cheat stats` · `/cheat history`

@@ -16,7 +16,7 @@ desk-many-commands = One moment, please: that was a lot of commands in a row. Tr
 desk-no-hand = You have no cards at this table.
 desk-dms-closed = Your direct messages are closed for me. That is fine: your hand is behind **My hand** at the table, and nothing else changes for you.
 
-desk-in-a-server = That works in a server's channel, where the table stands. Here you can use `/cheat hand`, `/cheat leave`, `/cheat back`, `/cheat rules` and `/cheat help`.
+desk-in-a-server = That works in a server's channel, where the table stands. Here you can use `/cheat hand`, `/cheat leave`, `/cheat back`, `/cheat rules`, `/cheat help`, `/cheat export-me` and `/cheat forget-me`.
 desk-no-table-here = There is no table in this channel. `/cheat start` opens one.
 desk-no-table-here-but = There is no table in this channel. You sit at { $tables }: choose it with the option `table`, or type this there.
 desk-place = **{ $guild }** · { $channel }
@@ -40,3 +40,4 @@ desk-help =
     `/cheat hand` your cards · `/cheat table` shows the table again · `/cheat rules` the rules here
     `/cheat leave` leave or give up · `/cheat back` take your seat again · `/cheat stop` ends the table
     Nobody around? `/cheat start cpus:3` seats three CPUs with you.
+    After a game: `/cheat leaderboard` · `/cheat stats` · `/cheat history`

@@ -1,0 +1,38 @@
+"""The highlights of an evening: the boldest lie, the worst call, the biggest pile.
+
+Shown with a game's end, made from its moves. Plays of the clock prove nothing about anybody (R-q) and are left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bot.record.moves import Lay, Move
+from bot.record.results import exposed, is_right
+
+
+@dataclass(frozen=True, slots=True)
+class Highlights:
+    """Each is the claim it is about; `None` where nothing of the kind happened."""
+
+    boldest: Lay | None = None
+    worst: Lay | None = None
+    pile: Lay | None = None
+
+
+def highlights(moves: Sequence[Move]) -> Highlights:
+    """What to remember.
+
+    The boldest lie has the most wrong cards, then the bigger pile at stake, and among equals one that was believed. The
+    worst call is the wrong one that cost most cards. Of equals the first counts.
+    """
+    lays = [move for move in moves if isinstance(move, Lay)]
+    lies = [lay for lay in lays if not lay.truthful and not lay.auto]
+    wrong = [lay for lay in lays if lay.caller is not None and not is_right(lay) and lay.taker == lay.caller]
+    taken = [lay for lay in lays if lay.taken]
+    return Highlights(
+        boldest=max(lies, key=lambda lay: (max(lay.false, 1), lay.below, not exposed(lay)), default=None),
+        worst=max(wrong, key=lambda lay: lay.taken, default=None),
+        pile=max(taken, key=lambda lay: lay.taken, default=None),
+    )

@@ -1,0 +1,73 @@
+"""How long things are kept: journals of finished games, and what is left of servers the bot was removed from.
+
+Runs once at the start and then every day, by the bot's clock. Results of games stay whatever goes. A server that takes
+the bot back within the grace finds everything as it was.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Iterable
+from datetime import timedelta
+from typing import Final
+
+from bot.tables.ports import Clock, Timer
+from bot.tables.record_store import RecordStore
+
+log = logging.getLogger(__name__)
+
+EVERY: Final = timedelta(days=1)
+
+
+class Retention:
+    """Deletes what is past its time; `journal_days` of 0 keeps journals for ever."""
+
+    def __init__(self, record: RecordStore, clock: Clock, *, journal_days: int, grace_days: int) -> None:
+        self._record, self._clock = record, clock
+        self._journal_days, self._grace = journal_days, timedelta(days=grace_days)
+        self._timer: Timer | None = None
+        self._task: asyncio.Task[None] | None = None
+
+    def begin(self) -> None:
+        """Clean up now, and again every day."""
+        self._task = asyncio.create_task(self._clean(), name="retention")
+        self._timer = self._clock.call_at(self._clock.now() + EVERY, self.begin)
+
+    async def close(self) -> None:
+        """Finish what was begun and begin nothing more."""
+        if self._timer is not None:
+            self._timer.cancel()
+        if self._task is not None:
+            await asyncio.wait([self._task])
+
+    async def left(self, guild_id: int) -> None:
+        """The bot was removed from a server: its data has a grace from now on."""
+        await self._record.departed(guild_id, self._clock.now())
+
+    async def joined(self, guild_id: int) -> None:
+        """The bot is in a server (again): its data stays."""
+        await self._record.rejoined([guild_id])
+
+    async def member_of(self, guild_ids: Iterable[int]) -> None:
+        """All servers the bot is in: what happened while it was away is made up for."""
+        here = set(guild_ids)
+        await self._record.rejoined(sorted(here))
+        now = self._clock.now()
+        for guild_id in await self._record.known_guilds():
+            if guild_id not in here:
+                await self._record.departed(guild_id, now)
+
+    async def _clean(self) -> None:
+        try:
+            now = self._clock.now()
+            if self._journal_days:
+                pruned = await self._record.prune(now - timedelta(days=self._journal_days))
+                if pruned:
+                    log.info("old journals deleted", extra={"tables": pruned})
+            gone = await self._record.delete_departed(now - self._grace)
+            if gone:
+                log.info("data of servers left long ago deleted", extra={"servers": len(gone)})
+        except Exception:
+            # Tomorrow it is tried again.
+            log.exception("what is past its time could not be deleted")

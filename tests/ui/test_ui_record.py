@@ -1,0 +1,342 @@
+"""The record's screens in every language: what they say, that nothing hostile breaks them, that they fit a message."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import fields, replace
+from datetime import UTC, datetime
+from typing import Any
+
+import discord
+import pytest
+
+from bot.engine.rules.ruleset import PRESETS, Ruleset
+from bot.record.board import LEAST, Board, BoardQuery, Card, History, Order, PastGame, Seated, Since, Standing
+from bot.record.moves import Deal, Lay
+from bot.record.rating import Rating
+from bot.record.results import Kind
+from bot.tables.record_store import FinishedGame
+from bot.tables.recorder import Told
+from bot.tables.records import SeatRecord, TableRecord, TableStatus
+from bot.ui import record_files, record_pages, replay, result
+from bot.ui.layout import Accent
+from bot.ui.record_items import RecordButton, RecordId, RecordSelect, Screen
+from bot.ui.recording import query_of
+from tests.engine.support import VARIANTS, Game, seats_for
+from tests.record.support import moves, played
+from tests.record.support import result as counted
+from tests.ui import stage
+from tests.ui.catalogues import PSEUDO
+from tests.ui.stage import NAMES, WORDS, text_of
+from tests.ui.test_ui_limits import HOSTILE, LOCALES
+from tests.ui.test_ui_pseudo import ODD, plain
+
+EN = "en-US"
+ENDED = datetime(2026, 1, 2, 3, 4, tzinfo=UTC)
+HUGE = 10**6
+LABEL_LIMIT, OPTION_LIMIT = 80, 100
+
+
+def sat(names: tuple[str, ...]) -> tuple[Seated, ...]:
+    return tuple(Seated(100 + at, name, at + 1) for at, name in enumerate(names))
+
+
+def past(names: tuple[str, ...] = NAMES[:3], **more: object) -> PastGame:
+    game = PastGame(12, 1, 2, ENDED, Kind.PEOPLE, "standard", 1, 43, kept=True, seats=sat(names))
+    return replace(game, **more)  # type: ignore[arg-type]
+
+
+def told_of(game: Game, names: tuple[str, ...] = NAMES) -> Told:
+    """The game as the recorder tells it."""
+    seats = tuple(SeatRecord(at, 100 + at, names[at]) for at in range(game.seats))
+    table = TableRecord(
+        12,
+        1,
+        2,
+        "Home",
+        "cards",
+        EN,
+        TableStatus.OVER,
+        100,
+        0,
+        game.rules.ruleset.model_dump_json(),
+        ENDED,
+        ENDED,
+        seats,
+    )
+    finished = FinishedGame(12, 9, 1, 2, ENDED, counted(game), tuple(seat.user_id for seat in seats))
+    return Told(table, game.rules.ruleset, moves(game), finished)
+
+
+def full_board(names: tuple[str, ...], order: Order) -> Board:
+    value = 0.98 if order in {Order.WIN_RATE, Order.ACCURACY} else HUGE
+    lines = tuple(
+        Standing(at + 1, 100 + at, name, value, HUGE, HUGE, HUGE, Rating(99.0, 8.0)) for at, name in enumerate(names)
+    )
+    return Board(lines, replace(lines[-1], rank=HUGE), HUGE, 5, HUGE)
+
+
+def full_card(name: str) -> Card:
+    numbers: dict[str, Any] = {field.name: HUGE for field in fields(Card) if field.type == "int"}
+    return Card(**{
+        **numbers, "player": 100, "name": name, "places": (HUGE,) * 4, "fastest": HUGE, "favourite": ("10", HUGE),
+        "nemesis": (101, name, HUGE), "rating": Rating(50.0, 2.0),
+    })  # fmt: skip
+
+
+def screens(names: tuple[str, ...], guild: str, locale: str) -> Iterator[discord.ui.LayoutView]:
+    """Every screen of the record, as full as it gets."""
+    words = ODD if locale == PSEUDO else WORDS
+    for order in Order:
+        for since in Since:
+            query = BoardQuery(order, since, "up-down")
+            yield record_pages.board(full_board(names, order), query, guild, words, locale)
+        short = Standing(None, 100, names[0], 0, 0, 1, 0)
+        for own in (None, short):
+            yield record_pages.board(Board((), own, 0, 1, 1), BoardQuery(order), guild, words, locale)
+    for own_card in (True, False):
+        yield record_pages.card(full_card(names[0]), guild, words, locale, own=own_card)
+        yield record_pages.card(Card(100, names[0], cpu_games=2), guild, words, locale, own=own_card)
+        yield record_pages.card(Card(-5, None), guild, words, locale, own=own_card)
+    games = tuple(past(names, kind=kind, kept=False, turns=HUGE, id=HUGE) for kind in (*Kind, Kind.VOID))
+    yield record_pages.history(History(games, 99, 2, 3), guild, words, locale)
+    yield record_pages.history(History((), 0, 1, 1), guild, words, locale)
+    for name in ("standard", "duel-force", "match-of-teams", "everything-shown"):
+        game = played(VARIANTS[name], seats_for(VARIANTS[name]), f"screens {name}", unruly=True)
+        told, some = told_of(game, names), past(names[: game.seats])
+        for number in range(1, len(replay.pages(told, some, words, locale)) + 1):
+            yield replay.page(told, some, number, words, locale)
+        deals = [move for move in told.moves if isinstance(move, Deal)]
+        shown = replay.names_of(told, some, words, locale)
+        for deal in (*deals, replace(deals[0], salt="00")):
+            yield record_pages.proof(12, deal, words, locale, rounds=len(deals), names=shown)
+    for everywhere in (True, False):
+        yield record_pages.goodbye(words, locale, everywhere=everywhere, guild=guild)
+    yield record_pages.told(Accent.QUIET, words.say(locale, "forget-done"))
+
+
+def items(layout: discord.ui.LayoutView) -> Iterator[RecordButton | RecordSelect]:
+    for item in layout.walk_children():
+        if isinstance(item, RecordButton | RecordSelect):
+            yield item
+
+
+@LOCALES
+def test_every_screen_fits_a_message_under_hostile_names(locale: str) -> None:
+    for layout in screens(HOSTILE, HOSTILE[3] * 3, locale):
+        assert layout.content_length() <= 4000
+        assert sum(1 for _ in layout.walk_children()) <= 40
+        ids = [item.custom_id for item in items(layout)]
+        assert len(ids) == len(set(ids))
+        for item in items(layout):
+            assert len(item.custom_id) <= 100
+            assert RecordId.parse(item.custom_id) == item.pressed
+            if isinstance(item, RecordButton):
+                assert 0 < len(item.item.label or "") <= LABEL_LIMIT
+            else:
+                assert all(len(option.label) <= OPTION_LIMIT for option in item.item.options)
+                assert sum(option.default for option in item.item.options) == 1
+
+
+@LOCALES
+def test_hostile_names_mention_nobody_and_break_no_line(locale: str) -> None:
+    for layout in screens(HOSTILE, "Zed", locale):
+        text = text_of(layout)
+        assert "<@" not in text
+        assert "://" not in text
+        assert "\u202e" not in text
+        assert not re.search(r"^#+ #", text, re.MULTILINE)
+
+
+def test_a_page_has_as_many_lines_whatever_people_are_called() -> None:
+    """The layout is the same for plain and for hostile names, replays apart, where long names turn the page sooner."""
+
+    def shapes(names: tuple[str, ...]) -> list[int]:
+        found = []
+        for layout in screens(names, "Home", EN):
+            pages = any(item.pressed.screen is Screen.REPLAY for item in items(layout))
+            if not pages:
+                found.append(len(text_of(layout).split("\n")))
+        return [count for count in found if count]
+
+    calm, wild = shapes(("Ann", "Bob", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal", "Ida", "Jo")), shapes(HOSTILE)
+    assert calm[: len(Order) * len(Since)] == wild[: len(Order) * len(Since)]
+    assert sorted(set(calm)) == sorted(set(wild))
+
+
+def test_every_word_comes_from_the_catalogue() -> None:
+    number = re.compile(r"```py\n.*?```|`[0-9a-f]{2,}`|\d+(?:,\d+)*|<t:\d+:f>|\bGame Night\b|[█░]+", re.DOTALL)
+    card = re.compile(r"(?:[AJQK]|10|[2-9])[♠♥♦♣]")
+    for layout in screens(NAMES, "Game Night", PSEUDO):
+        said = [text_of(layout)]
+        for item in items(layout):
+            if isinstance(item, RecordButton):
+                said.append(item.item.label or "")
+            else:
+                said += [item.item.placeholder or "", *(option.label for option in item.item.options)]
+        for text in said:
+            assert plain(card.sub("", number.sub("", text))) == []
+
+
+def test_a_former_player_a_cpu_and_a_stranger_have_a_word_instead_of_a_name() -> None:
+    assert record_pages.player(WORDS, EN, -7, None) == "a former player"
+    assert record_pages.player(WORDS, EN, -7, "Ann") == "a former player"
+    assert record_pages.player(WORDS, EN, None, None) == "CPU"
+    assert record_pages.player(WORDS, EN, 42, None) == "**???**"
+    assert record_pages.player(WORDS, EN, 42, "<@1>") == "**‹＠1›**"
+
+
+def test_a_board_says_place_name_and_value() -> None:
+    lines = (
+        Standing(1, 1, "Ann", 2, 5, 5, 2),
+        Standing(1, 2, "Bob", 2, 3, 3, 2),
+        Standing(3, -3, None, 1, 1, 1, 1),
+    )
+    found = Board(lines, lines[1], 3, 1, 1)
+    text = text_of(record_pages.board(found, BoardQuery(), "Home", WORDS, EN))
+    assert text.split("\n") == [
+        "### Leaderboard · Home",
+        "-# By wins · all games · all rules",
+        "1. **Ann** · 2 wins in 5 games",
+        "1. **Bob** · 2 wins in 3 games",
+        "3. a former player · 1 win in 1 game",
+        "**You:** place 1 of 3 · 2 wins in 3 games",
+    ]
+    share = Board((Standing(1, 1, "Ann", 2 / 3, 9, 9, 6),), None, 1, 1, 1)
+    text = text_of(record_pages.board(share, BoardQuery(Order.WIN_RATE), "Home", WORDS, EN))
+    assert "67% of 9 games won" in text
+    assert f"From {LEAST[Order.WIN_RATE]} games on" in text
+
+
+def test_a_card_reads_as_text() -> None:
+    card = Card(
+        1, "Ann", games=5, wins=2, places=(2, 1, 1, 1), rounds=5, plays=60, lies=20, caught=8, survived=12, right=3,
+        wrong=1, called=9, picked_up=77, biggest_pile=20, streak=2, fastest=31, favourite=("6", 7),
+        nemesis=(2, "Bob", 4), cpu_games=1, rating=Rating(30.0, 4.0), rated_games=5,
+    )  # fmt: skip
+    assert text_of(record_pages.card(card, "Home", WORDS, EN, own=True)).split("\n") == [
+        "### **Ann** · Home",
+        "5 games, 5 rounds",
+        "`████░░░░░░` **2** won (40%)",
+        "1st × 2 · 2nd × 1 · 3rd × 1 · lower × 1",
+        "Rating **1360**, fairly sure (5 rated games)",
+        "`██████░░░░` 20 lies in 60 plays: 12 survived, 8 caught (60% got through)",
+        "`████████░░` 4 calls: 3 right, 1 wrong (75% right)",
+        "Called by others: 9 times",
+        "Cards picked up: 77, at most 20 at once",
+        "Longest run of wins: 2",
+        "Fastest win: 31 turns",
+        "Lies best about: Sixes (7 times)",
+        "Nemesis: **Bob** (found out 4 lies)",
+        "-# With CPUs: 1 game, 0 won. They count apart.",
+    ]
+
+
+def test_what_a_menu_or_a_forger_says_is_a_leaderboard_or_none() -> None:
+    assert query_of("win-rate", "30-days", "kids") == BoardQuery(Order.WIN_RATE, Since.MONTH, "kids")
+    assert query_of("nonsense", "-1", "") == BoardQuery()
+    for custom_id in (
+        "r1:board",
+        "r1:nothing:1",
+        "r2:board:1",
+        "r1:order:wins:all:",
+        "r1:replay:" + "1" * 80,
+        "r1:json:A",
+    ):
+        assert RecordId.parse(custom_id) is None
+
+
+# --- replays ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_a_replay_tells_every_play_of_every_variant_once(name: str) -> None:
+    game = played(VARIANTS[name], seats_for(VARIANTS[name]), f"replay {name}", unruly=True)
+    told, some = told_of(game), past(NAMES[: game.seats])
+    text = "\n".join(replay.pages(told, some, WORDS, EN))
+    lays = [move for move in told.moves if isinstance(move, Lay)]
+    assert len(re.findall(r"^`\d+` .* (?:lays|was played)", text, re.MULTILINE)) <= len(lays)
+    assert text.count("the ✔ truth.") + text.count("a ✘ lie.") == len(lays)
+    assert text.count("the ✔ truth.") == sum(lay.truthful for lay in lays)
+    for locale in sorted(WORDS.locales):
+        assert all(len(page) <= 3600 for page in replay.pages(told, past(HOSTILE[: game.seats]), WORDS, locale))
+
+
+def test_a_replay_as_files() -> None:
+    game = played(PRESETS["duel-force"], 2, "files")
+    told, some = told_of(game), past(("A**nn\n", "Bob"))
+    text = replay.as_text(told, some, WORDS, EN)
+    assert text.startswith("Game 12 · 2026-01-02 03:04Z\nRules: ")
+    assert "**" not in text
+    assert "\n\n\n" not in text
+    data = json.loads(replay.as_json(told, some, WORDS, EN))
+    assert data["format"] == replay.FORMAT
+    assert data["seats"] == [
+        {"seat": 0, "name": "A**nn", "cpu": False, "place": 1},
+        {"seat": 1, "name": "Bob", "cpu": False, "place": 2},
+    ]
+    assert [move["move"] for move in data["moves"]][:2] == ["deal", "lay"]
+    assert Ruleset.model_validate(data["rules"]) == PRESETS["duel-force"]
+    deal, lay = data["moves"][:2]
+    assert set(deal) == {"move", "number", "commitment", "salt", "cpus", "deal"}
+    assert lay["cards"] <= sorted(deal["deal"][lay["seat"]]) or set(lay["cards"]) <= set(deal["deal"][lay["seat"]])
+    assert lay["rank"] in {"A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"}
+
+
+def test_people_who_look_the_same_are_told_apart_by_their_seats() -> None:
+    game = played(Ruleset(), 3, "same")
+    seats = (Seated(-1, None, 1), Seated(-2, None, 2), Seated(103, "Cy", 3))
+    names = replay.names_of(told_of(game), past(seats=seats), WORDS, EN)
+    assert names == ("a former player (1)", "a former player (2)", "**Cy**")
+
+
+def test_a_game_is_offered_in_one_plain_line() -> None:
+    seats = (Seated(1, "An\nn_*", 2), Seated(None, None, 1), Seated(-4, None, 3), Seated(2, "\u202eBob", 4))
+    assert record_pages.choice(past(seats=seats), WORDS, EN) == "12: 2026-01-02 · CPU, An n_*, a former player, Bob"
+
+
+# --- the end of a game ------------------------------------------------------------------------------------------------
+
+
+@LOCALES
+def test_the_end_with_its_highlights_fits_under_hostile_names(locale: str) -> None:
+    game = stage.Game(10, Ruleset(max_cards="unlimited", decks=2), names=HOSTILE, locale=locale).begin()
+    for at in range(8):
+        game.lay_any(7)
+        if at % 2:
+            game.stand()
+        else:
+            game.call((game.state.turn + 1) % 10)
+    for seat in range(9):
+        game.leave(seat)
+    layout = result.end(game.view(), WORDS)
+    assert layout.content_length() <= 4000
+    assert WORDS.say(locale, "button-leaderboard") in [item.item.label for item in stage.buttons_of(layout)]
+
+
+def test_highlights_say_who_said_what_and_what_it_was() -> None:
+    game = stage.Game(hands=tuple(map(stage.cards, ("KS JS QH", "2S 3D", "4H 9C")))).begin()
+    game.lay("KS JS").stand()
+    game.lay("2S").call(2)
+    game.lay("9C").stand()
+    game.lay("QH").stand()
+    text = text_of(result.end(game.view(), WORDS))
+    assert "Boldest lie: **Ann** said **two Aces** and laid K♠ J♠. Nobody proved it." in text
+    assert "Worst call: **Cy** doubted **Bob**’s **one Two**. It was the truth, and 3 cards were the price." in text
+    assert "Biggest pile: **Cy** took 3 cards at once." in text
+
+
+# --- files ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_long_file_is_packed_and_no_name_is_a_formula() -> None:
+    assert record_files.packed("a.csv", b"x" * 100) == ("a.csv", b"x" * 100)
+    name, data = record_files.packed("a.csv", b"x" * (record_files.PACKED_FROM + 1))
+    assert (name, data[:2]) == ("a.csv.zip", b"PK")
+    table = record_files.Table()
+    for row in (("name", "n"), ("=HYPERLINK(1)", -3), ('a"b,c', None)):
+        table.add(row)
+    assert table.rows == 3
+    assert table.data().decode("utf-8-sig").splitlines() == ["name,n", "'=HYPERLINK(1),-3", '"a""b,c",']
