@@ -369,3 +369,34 @@ async def test_history_goes_back_page_by_page() -> None:
         assert [seat.name for seat in pages[0].games[0].seats] == ["Ann", "Bob"]
         assert await record.past_game(GUILD, 8) is None
         assert (await record.history(77, page=4, size=3)).games == ()
+
+
+@pytest.mark.asyncio
+async def test_no_page_reads_all_results(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a page costs must not grow with the server's games: no plan walks a whole table of results."""
+    async with shelf() as kept:
+        await kept.put(quick("plan", 3), (101, 102, 103))
+        await kept.count()
+        asked: list[tuple[str, Sequence[object]]] = []
+        read = kept.db.read
+
+        async def noted(sql: str, parameters: Sequence[object] = ()) -> object:
+            asked.append((sql, parameters))
+            return await read(sql, parameters)  # type: ignore[arg-type]
+
+        monkeypatch.setattr(kept.db, "read", noted)
+        record = kept.store.record
+        for order in Order:
+            for since in (Since.ALL, Since.MONTH):
+                for preset in (None, "standard"):
+                    query = BoardQuery(order, since, preset)
+                    await record.board(GUILD, query, viewer=101, page=1, now=kept.now)
+        await record.card(GUILD, 101)
+        await record.history(GUILD, page=1, size=5)
+        await record.past_game(GUILD, 1)
+        assert len(asked) > 30
+        own = {"s", "j", "g", "n", "sums", "measured", "ranked", "numbered"}  # what a query has made itself
+        for sql, parameters in asked:
+            for row in await read(f"EXPLAIN QUERY PLAN {sql}", parameters):  # type: ignore[arg-type]
+                kind, _, of = row["detail"].partition(" ")
+                assert kind != "SCAN" or of.split(" ")[0] in own or of.startswith("(subquery"), (row["detail"], sql)
