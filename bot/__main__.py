@@ -38,6 +38,7 @@ FEWEST_PEOPLE: Final = 2
 MOST_PEOPLE: Final = 10
 DEFAULT_HOST: Final = "127.0.0.1"
 MOST_PORT: Final = 65535
+MOST_SPEED: Final = 20
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -96,6 +97,9 @@ def _add_sandbox(commands: Any, shared: argparse.ArgumentParser) -> None:
     sandbox.add_argument(
         "--host", default=DEFAULT_HOST, metavar="ADDRESS", help="this machine's address (default: only it gets there)"
     )
+    sandbox.add_argument(
+        "--speed", type=_speed, default=1.0, metavar="TIMES", help="how fast time passes in the browser (default: 1)"
+    )
     sandbox.add_argument("--allow-others", action="store_true", help="allow an address others can reach; they play too")
     sandbox.add_argument("--no-open", action="store_true", help="print the page's address, but open no browser")
 
@@ -104,6 +108,16 @@ def _port(text: str) -> int:
     if not text.isdecimal() or int(text) > MOST_PORT:
         raise argparse.ArgumentTypeError(f"a port is a number up to {MOST_PORT}")
     return int(text)
+
+
+def _speed(text: str) -> float:
+    try:
+        times = float(text)
+    except ValueError:
+        times = 0.0
+    if not 1.0 <= times <= MOST_SPEED:
+        raise argparse.ArgumentTypeError(f"time can pass 1 to {MOST_SPEED} times as fast")
+    return times
 
 
 def _people(text: str) -> tuple[str, ...]:
@@ -165,6 +179,7 @@ def _sandbox(settings: config.Config, arguments: argparse.Namespace) -> int:
         data=arguments.data,
         host=arguments.host,
         port=arguments.port,
+        speed=arguments.speed,
         allow_others=arguments.allow_others,
         show=not arguments.no_open,
     )

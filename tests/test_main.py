@@ -90,6 +90,7 @@ PAGE = {
     "data": None,
     "host": "127.0.0.1",
     "port": 0,
+    "speed": 1.0,
     "allow_others": False,
     "show": True,
 }
@@ -107,7 +108,10 @@ def test_the_sandbox_takes_its_options(parts: Parts, monkeypatch: pytest.MonkeyP
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
     shared = ["--people", "Dee, Eve", "--data", "x.db"]
     assert main(["sandbox", "--text", *shared, "--virtual"]) == 0
-    assert main(["sandbox", *shared, "--host", "::1", "--port", "8080", "--allow-others", "--no-open"]) == 0
+    assert (
+        main(["sandbox", *shared, "--host", "::1", "--port", "8080", "--allow-others", "--no-open", "--speed", "5"])
+        == 0
+    )
     assert [(name, options) for name, _, options in parts.calls] == [
         ("text", (("Dee", "Eve"), Path("x.db"), True)),
         (
@@ -117,6 +121,7 @@ def test_the_sandbox_takes_its_options(parts: Parts, monkeypatch: pytest.MonkeyP
                 "data": Path("x.db"),
                 "host": "::1",
                 "port": 8080,
+                "speed": 5.0,
                 "allow_others": True,
                 "show": False,
             },
@@ -130,11 +135,17 @@ def test_virtual_time_is_for_the_terminal(parts: Parts, capsys: pytest.CaptureFi
     assert parts.calls == []
 
 
-@pytest.mark.parametrize("port", ["-1", "65536", "http", "1.5"])
-def test_a_port_is_a_number(port: str, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(
+    ("option", "value"),
+    [("port", "-1"), ("port", "65536"), ("port", "http"), ("speed", "0"), ("speed", "nan"), ("speed", "fast")],
+)
+def test_ports_and_speeds_are_numbers_with_limits(
+    option: str, value: str, parts: Parts, capsys: pytest.CaptureFixture[str]
+) -> None:
     with pytest.raises(SystemExit) as caught:
-        main(["sandbox", "--port", port])
+        main(["sandbox", f"--{option}={value}"])
     assert caught.value.code == 2
+    assert option in capsys.readouterr().err
 
 
 def test_the_sandbox_logs_only_what_is_wrong_unless_asked(parts: Parts, monkeypatch: pytest.MonkeyPatch) -> None:

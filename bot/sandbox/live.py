@@ -28,10 +28,11 @@ FORGET_S: Final = 5.0
 
 
 class Live:
-    """A stage in real time. `feed` is what is to be seen on it."""
+    """A stage on which time passes as here, or `speed` times as fast. `feed` is what is to be seen on it."""
 
-    def __init__(self, stage: Stage) -> None:
+    def __init__(self, stage: Stage, *, speed: float = 1.0) -> None:
         self.stage = stage
+        self.speed = speed
         self.feed = Feed(stage)
         self._asked: asyncio.Queue[Callable[[], Awaitable[None]]] = asyncio.Queue()
         self._news: set[asyncio.Event] = set()
@@ -49,7 +50,7 @@ class Live:
                 else:
                     await act()
                 now = time.perf_counter()
-                await self.stage.advance(min(now - last, MOST_S))
+                await self.stage.advance(min(now - last, MOST_S) * self.speed)
                 last = now
                 if now - forgot > FORGET_S:
                     self.stage.forget()

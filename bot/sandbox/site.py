@@ -158,6 +158,7 @@ class _Line:
         stage = self._live.stage
         return {
             "version": __version__,
+            "speed": self._live.speed,
             "people": [{"name": name, "id": str(user.id)} for name, user in stage.people.items()],
             "bot": {"name": "Cheat", "id": str(stage.bot_id)},
             "channel": {"name": stage.channel.name, "id": str(stage.channel.id)},

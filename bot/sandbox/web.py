@@ -49,29 +49,35 @@ def run(
     data: Path | None,
     host: str,
     port: int,
+    speed: float = 1.0,
     allow_others: bool = False,
     show: bool = False,
 ) -> int:
-    """Serve the page until told to stop; return the exit status (2: this address is not for others to see)."""
+    """Serve the page until told to stop; return the exit status (2: this address is not for others to see).
+
+    Time passes there `speed` times as fast as here.
+    """
     if not is_loopback(host) and not allow_others:
         sys.stderr.write(NOT_HERE.format(host=host))
         return NEEDS_WORK
     door = Door(host, port, foreign=not is_loopback(host))
 
     def play(path: Path) -> int:
-        return asyncio.run(_serve(config, people, path, door, kept=data is not None, show=show))
+        return asyncio.run(_serve(config, people, path, door, speed=speed, kept=data is not None, show=show))
 
     return opening.run(play, data)
 
 
-async def _serve(config: Config, people: Sequence[str], path: Path, door: Door, *, kept: bool, show: bool) -> int:
+async def _serve(
+    config: Config, people: Sequence[str], path: Path, door: Door, *, speed: float, kept: bool, show: bool
+) -> int:
     from bot.sandbox.live import Live  # noqa: PLC0415 - simcord comes later, see opening.run
     from bot.sandbox.site import site  # noqa: PLC0415
 
     stop = _stop_signal()
     now = datetime.now(UTC)
     async with opening.opened(config, people, path, waiting_s=WAITING_S, not_before=now) as (stage, _):
-        live = Live(stage)
+        live = Live(stage, speed=speed)
         here = door
         runner = web.AppRunner(site(live, lambda: here), access_log=None, shutdown_timeout=1.0)
         await runner.setup()

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import asyncio
 import io
+import signal
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -33,7 +35,7 @@ MARKUP = f"""\
 fenced **not bold**
 ```
 [named](https://discord.com/channels/1/2) <https://example.org/a?b=1&c=2> [bad](javascript:window.evil=1)
-\\*\\*not bold\\*\\* snake_case_name 2*3*4 </cheat start:1> <:spade:123456789012345678>
+\\*\\*not bold\\*\\* snake_case_name 2 * 3 * 4 </cheat start:1> <:spade:123456789012345678>
 {EVIL}"""
 
 
@@ -151,3 +153,17 @@ async def showcase(people: tuple[str, ...] = ("Ann", EVIL), *, key: str = "key")
         running.cancel()
         await asyncio.gather(running, return_exceptions=True)
         await stage.close()
+
+
+async def _serve() -> None:
+    """As a process of its own, for a browser: `python -m tests.sandbox.showcase`, until it is told to stop."""
+    stop = asyncio.Event()
+    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stop.set)
+    async with showcase() as (address, _):
+        sys.stdout.write(f"{address}\n")
+        sys.stdout.flush()
+        await stop.wait()
+
+
+if __name__ == "__main__":
+    asyncio.run(_serve())

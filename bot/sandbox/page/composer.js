@@ -6,8 +6,8 @@ const at = (id) => document.getElementById(id);
 const PAUSE_MS = 120;
 
 export class Composer {
-  constructor({ ask, outcome, note, people }) {
-    Object.assign(this, { ask, outcome, note, people });
+  constructor({ ask, outcome, note, people, changed }) {
+    Object.assign(this, { ask, outcome, note, people, changed });
     this.commands = [];
     this.command = null;
     this.at = 0;
@@ -26,11 +26,14 @@ export class Composer {
     at("entry").placeholder = "Type / for commands";
     const reply = await this.ask({ act: "picker" });
     this.commands = reply.commands || [];
+    this.changed();
   }
 
-  // What opens a table: with company, where the bot offers it.
+  // What opens a table, with company where the bot has some.
   start() {
-    return "cheat start";
+    const known = this.commands.find((command) => command.name === "cheat start");
+    const company = known?.options.some((option) => option.name === "cpus");
+    return { command: "cheat start", options: company ? { cpus: "3" } : {} };
   }
 
   // ----- choosing a command ------------------------------------------------------------------------------------------

@@ -119,13 +119,13 @@ const relative = new Intl.RelativeTimeFormat("en", { numeric: "always" });
 export function tellMoments(root, now) {
   for (const element of root.querySelectorAll("time.moment")) {
     const at = Number(element.dataset.at);
-    const text = element.dataset.style === "R" ? ago(Math.round(at - now)) : clock(at, element.dataset.style);
+    const text = element.dataset.style === "R" ? ago(Math.trunc(at - now)) : clock(at, element.dataset.style);
     if (element.textContent !== text) element.textContent = text;
   }
 }
 
 function ago(seconds) {
-  const [unit, length] = STEPS.find(([, length]) => Math.abs(seconds) >= length) || STEPS.at(-1);
+  const [unit, length] = STEPS.find(([, long]) => Math.abs(seconds) >= long) || STEPS.at(-1);
   return relative.format(Math.trunc(seconds / length), unit);
 }
 

@@ -13,14 +13,14 @@ const log = at("log");
 const FOLLOWS_S = 420;
 const state = {
   hello: null, who: null, place: "channel", messages: new Map(), order: { channel: [], dm: [] }, marks: {},
-  failed: new Map(), ahead: 0, wanted: null,
+  failed: new Map(), ahead: 0, wanted: null, atEnd: true, newest: null,
 };
 
 const line = new Line({
   told: (said) => (said.hello ? begin(said.hello) : look(said.view)),
   ended: () => { at("ended").hidden = false; closeMenu(); },
 });
-const composer = new Composer({ ask: (request) => line.ask({ ...request, place: state.place }), outcome, note, people: () => state.hello?.people || [] });
+const composer = new Composer({ ask: (request) => line.ask({ ...request, place: state.place }), outcome, note, people: () => state.hello?.people || [], changed: () => draw() });
 
 // ----- what the sandbox tells ----------------------------------------------------------------------------------------
 
@@ -39,6 +39,8 @@ function sit(who) {
   state.failed.clear();
   state.messages.clear();
   state.order = { channel: [], dm: [] };
+  state.atEnd = true;
+  at("newer").hidden = true;
   closeMenu();
   composer.drop();
   remember();
@@ -53,8 +55,9 @@ function go(place) {
   composer.drop();
   remember();
   composer.refresh();
+  state.atEnd = !state.wanted;
+  at("newer").hidden = true;
   draw();
-  log.scrollTop = log.scrollHeight;
   read();
 }
 
@@ -66,7 +69,7 @@ function look(view) {
   for (const id of [...state.failed.keys()]) if (!kept.has(id)) state.failed.delete(id);
   state.order = view.order;
   state.marks = view.marks;
-  state.ahead = view.now - performance.now() / 1000;
+  state.ahead = view.now - here();
   draw(new Set(view.messages.map((told) => told.id)));
   read();
 }
@@ -81,7 +84,9 @@ function remember() {
   history.replaceState(null, "", `#${encodeURIComponent(state.who)}${state.place === "dm" ? "/dm" : ""}`);
 }
 
-const now = () => state.ahead + performance.now() / 1000;
+// Time on the stage, which may run faster than here.
+const here = () => (performance.now() / 1000) * (state.hello?.speed || 1);
+const now = () => state.ahead + here();
 
 function names(id) {
   const { people, bot, channel } = state.hello;
@@ -99,7 +104,6 @@ function note(text) {
 function draw(changed = new Set()) {
   if (!state.hello) return;
   drawSides();
-  const bottom = log.scrollHeight - log.scrollTop - log.clientHeight < 40;
   const ids = state.order[state.place].filter((id) => state.messages.has(id));
   const fresh = [];
   let before = null;
@@ -118,11 +122,18 @@ function draw(changed = new Set()) {
     there.scrollIntoView({ block: "center" });
     there.classList.add("looked-for");
     setTimeout(() => there.classList.remove("looked-for"), 1500);
-  } else if (bottom) {
-    log.scrollTop = log.scrollHeight;
-  } else if (changed.has(ids.at(-1))) {
+  } else if (state.atEnd) {
+    toEnd();
+  } else if (ids.at(-1) !== state.newest) {
     at("newer").hidden = false;
   }
+  state.newest = ids.at(-1);
+}
+
+function toEnd() {
+  log.scrollTop = log.scrollHeight;
+  state.atEnd = true;
+  at("newer").hidden = true;
 }
 
 function find_(id) {
@@ -185,15 +196,23 @@ function welcome() {
     return make("div", { class: "welcome", "data-id": "welcome" }, make("h2", {}, "Cheat"),
       make("p", {}, `The bot writes to ${state.who} here, for instance with a hand of cards. Nobody else sees it.`));
   }
-  const others = state.hello.people.filter(({ name }) => name !== state.who).map(({ name }) => name);
   const start = composer.start();
+  const company = Object.keys(start.options).length > 0;
+  const other = state.hello.people.find(({ name }) => name !== state.who).name;
+  const opening = make("li", {}, "Open a table: ", runs(start));
+  const dealing = ["press ", make("b", {}, "Start"), ". The hand comes by direct message: ", make("b", {}, "Cheat"), " at the side."];
+  const steps = company
+    ? [opening, make("li", {}, "There ", ...dealing)]
+    : [opening, make("li", {}, "Become ", make("b", {}, other), " at the side, and press ", make("b", {}, "Join"), " at the table."), make("li", {}, "Become ", make("b", {}, state.who), " again, and ", ...dealing)];
   return make("div", { class: "welcome", "data-id": "welcome" }, make("h2", {}, `Welcome to #${state.hello.channel.name}`),
-    make("p", {}, "This is the bot as it plays on Discord. Nobody is here but you: you play every seat, one at a time."),
-    make("ol", {},
-      make("li", {}, "Open a table: ", make("button", { type: "button", class: "button primary", "data-run": start }, `/${start}`)),
-      make("li", {}, "Become ", make("b", {}, others[0]), " at the side, and press ", make("b", {}, "Join"), " at the table."),
-      make("li", {}, "Become ", make("b", {}, state.who), " again, and press ", make("b", {}, "Start"), ". Each hand comes by direct message.")),
-    make("p", {}, "Or type / below for everything the bot can do. If a table was kept from last time: ", make("button", { type: "button", class: "plain", "data-run": "cheat table" }, "/cheat table"), "."));
+    make("p", {}, "This is the bot as it plays on Discord. No other people are here: you are whoever you choose to be, one at a time."),
+    make("ol", {}, ...steps),
+    make("p", {}, "Type / below for everything the bot can do. To go on at a table that was kept: ", runs({ command: "cheat table", options: {} })));
+}
+
+function runs({ command, options }) {
+  const typed = [`/${command}`, ...Object.entries(options).map(([name, value]) => `${name}:${value}`)].join(" ");
+  return make("button", { type: "button", class: "button primary", "data-run": JSON.stringify({ command, options }) }, typed);
 }
 
 function address(file) {
@@ -252,16 +271,18 @@ document.addEventListener("click", (event) => {
   else if (dismiss !== undefined) line.ask({ act: "dismiss", message: element.closest(".message").dataset.id });
   else if (who !== undefined) sit(who);
   else if (place !== undefined) go(place);
-  else if (run !== undefined) composer.run(run);
+  else if (run !== undefined) composer.run(JSON.parse(run).command, JSON.parse(run).options);
   else if (command !== undefined) composer.pick(command);
   else if (element.matches(".spoiler")) element.classList.add("open");
   else if (element.matches("a")) follow(event, element);
 });
-at("newer").addEventListener("click", () => { log.scrollTop = log.scrollHeight; });
+at("newer").addEventListener("click", toEnd);
 log.addEventListener("scroll", () => {
   closeMenu();
-  if (log.scrollHeight - log.scrollTop - log.clientHeight < 40) at("newer").hidden = true;
+  state.atEnd = log.scrollHeight - log.scrollTop - log.clientHeight < 40;
+  if (state.atEnd) at("newer").hidden = true;
 });
+new ResizeObserver(() => { if (state.atEnd) toEnd(); }).observe(log);
 document.addEventListener("visibilitychange", () => { draw(); read(); });
 window.addEventListener("resize", closeMenu);
 setInterval(() => tellMoments(log, now()), 250);
