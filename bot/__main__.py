@@ -34,7 +34,6 @@ There is no token to sign in to Discord with.
 SANDBOX_NOTE: Final = "No Discord token given: starting the sandbox, a table in your browser. (More: --help)"
 
 DEFAULT_PEOPLE: Final = ("Ann", "Bob", "Cy")
-FEWEST_PEOPLE: Final = 2
 MOST_PEOPLE: Final = 10
 DEFAULT_HOST: Final = "127.0.0.1"
 MOST_PORT: Final = 65535
@@ -127,8 +126,6 @@ def _people(text: str) -> tuple[str, ...]:
         raise argparse.ArgumentTypeError("a name is missing between the commas")
     if len({name.casefold() for name in names}) < len(names):
         raise argparse.ArgumentTypeError("every name must be different")
-    if len(names) < FEWEST_PEOPLE:
-        raise argparse.ArgumentTypeError("two people are needed at least")
     if len(names) > MOST_PEOPLE:
         raise argparse.ArgumentTypeError(f"at most {MOST_PEOPLE} people have a seat")
     return names

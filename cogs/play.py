@@ -11,11 +11,13 @@ from typing import TYPE_CHECKING, Any
 import discord
 from discord import app_commands
 
+from bot.cpu.levels import Level
 from bot.engine.rules.ruleset import PRESETS, Ruleset
 from bot.tables.answers import Accepted, Answer, Denial, Done, Refused
 from bot.tables.table import Table
 from bot.ui import rulebook
 from bot.ui.phrases import link
+from cogs.cpus import LevelName
 from cogs.seating import LONGEST_CHOICE, MOST_CHOICES, table_choices, table_here, table_meant, tell
 
 if TYPE_CHECKING:
@@ -31,11 +33,19 @@ class Play(app_commands.Group, name="play"):
         self._bot = bot
 
     @app_commands.command(name="start")
-    async def start(self, interaction: discord.Interaction[Any], preset: str | None = None) -> None:
+    async def start(
+        self,
+        interaction: discord.Interaction[Any],
+        preset: str | None = None,
+        cpus: app_commands.Range[int, 0, 9] = 0,
+        level: LevelName = "medium",
+    ) -> None:
         """The reply is the table itself."""
-        await self._bot.desk.attend(self._bot.desk.reply(interaction), lambda reply: self._start(reply, preset))
+        await self._bot.desk.attend(
+            self._bot.desk.reply(interaction), lambda reply: self._start(reply, preset, cpus, Level(level))
+        )
 
-    async def _start(self, reply: Reply, preset: str | None) -> None:
+    async def _start(self, reply: Reply, preset: str | None, cpus: int, level: Level) -> None:
         interaction = reply.interaction
         if interaction.guild_id is None or interaction.channel_id is None:
             await reply.say("desk-in-a-server")
@@ -46,6 +56,11 @@ class Play(app_commands.Group, name="play"):
         ruleset = await self._rules_to_begin_with(reply, interaction.guild_id, preset)
         if ruleset is None:
             return
+        able = rulebook.playable(ruleset)
+        if 1 + cpus > max(able):
+            players = rulebook.players(self._bot.words, reply.locale, able)
+            await reply.say("cpu-too-many", players=players, cpus=cpus, count=1 + cpus)
+            return
         opened = await self._bot.registry.open(
             reply.press(),
             guild_id=interaction.guild_id,
@@ -54,6 +69,8 @@ class Play(app_commands.Group, name="play"):
             channel_name=getattr(interaction.channel, "name", None) or "",
             locale=str(interaction.guild_locale or discord.Locale.american_english),
             ruleset=ruleset,
+            cpus=cpus,
+            level=level,
         )
         if await self._bot.desk.show_opened(reply, opened) and isinstance(opened, Table):
             await self._bot.desk.welcome(reply, opened)

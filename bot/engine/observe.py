@@ -58,6 +58,11 @@ class SeatView:
     team: int | None = None
     points: int = 0
 
+    @property
+    def attended(self) -> bool:
+        """Whether a human plays this seat now."""
+        return self.standing is Standing.IN and not self.cpu and not self.held
+
 
 @dataclass(frozen=True, slots=True)
 class ClaimView:

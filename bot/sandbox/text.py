@@ -32,7 +32,7 @@ _WITH_ARGUMENT: Final = frozenset({"as", "cheat", "dm", "dms", "wait"})
 HELP: Final = """\
 What can be typed (each line is one act; the name before the colon says whose):
   /cheat start             a slash command in the channel, by whoever you speak for
-  /cheat rules name:decks  with an option             /cheat start preset:up-down
+  /cheat rules name:decks  with an option             /cheat start preset:up-down cpus:3
   Bob: /cheat hand         the same, by Bob           dm /cheat hand   in the direct messages with the bot
   3                        press button [3]           Bob: 3           Bob presses it
   Start                    press by label, the newest message first;  Bob: Cheat!
@@ -215,6 +215,7 @@ class Terminal:
 
     def _greeting(self) -> str:
         first, *others = self._names
+        other = (others or [first])[0]
         clock = "Time stands still but for a second an act; `wait 10` lets ten pass." if self._virtual else ""
         here = f"Here are {', '.join(self._names)}; a line without a name is {first}'s."
         if self._goes_on:
@@ -224,13 +225,14 @@ class Terminal:
                 f"{here} To get a game going, type:",
                 f"  /cheat start      {first} opens a table and sits down",
                 *(f"  {name}: Join" for name in others[:2]),
+                "  Add CPU           a CPU sits down; or at once: /cheat start cpus:3",
                 f"  Start             {first}, the host, deals",
             ]
         return "\n".join(
             (
                 "Cheat, on this terminal: no Discord, no token. You speak for everybody at the table.",
                 *to_do,
-                f"Then press buttons by number or label: `7`, `{others[0]}: 12`, `{others[0]}: Cheat!`.",
+                f"Then press buttons by number or label: `7`, `{other}: 12`, `{other}: Cheat!`.",
                 f"`help` lists everything, `quit` ends. {clock}".rstrip(),
             )
         )

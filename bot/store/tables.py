@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from bot.cpu.levels import Level
 from bot.store.database import Database, Transaction, from_text, to_text
 from bot.store.errors import StoreError
 from bot.store.house_rules import forget_house_rules, house_rules_of, save_house_rules
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
 _LIVE = (TableStatus.LOBBY, TableStatus.PLAYING)
 
 _TABLES = """
-SELECT t.*, s.seat, s.user_id, s.name, s.dm_channel_id, s.hand_message_id, s.dm_closed
+SELECT t.*, s.seat, s.user_id, s.name, s.level, s.dm_channel_id, s.hand_message_id, s.dm_closed
 FROM tables AS t LEFT JOIN seats AS s ON s.table_id = t.id
 WHERE {condition} ORDER BY t.id, s.seat
 """
@@ -258,9 +259,12 @@ async def _write_status(tx: Transaction, table_id: int, status: TableStatus, tou
 
 async def _insert_seats(tx: Transaction, table_id: int, seats: Iterable[SeatRecord]) -> None:
     await tx.run_many(
-        "INSERT INTO seats (table_id, seat, user_id, name, dm_channel_id, hand_message_id, dm_closed)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?)",
-        [(table_id, s.seat, s.user_id, s.name, s.dm_channel_id, s.hand_message_id, int(s.dm_closed)) for s in seats],
+        "INSERT INTO seats (table_id, seat, user_id, name, level, dm_channel_id, hand_message_id, dm_closed)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        [
+            (table_id, s.seat, s.user_id, s.name, s.level, s.dm_channel_id, s.hand_message_id, int(s.dm_closed))
+            for s in seats
+        ],
     )
 
 
@@ -280,6 +284,7 @@ def _table_records(rows: Iterable[sqlite3.Row]) -> tuple[TableRecord, ...]:
                     row["dm_channel_id"],
                     row["hand_message_id"],
                     bool(row["dm_closed"]),
+                    None if row["level"] is None else Level(row["level"]),
                 )
             )
     return tuple(

@@ -58,6 +58,10 @@ class Denial(StrEnum):
     TOO_SOON = "too_soon"
     CALLED_FIRST = "called_first"
     NEARER = "nearer"
+    NO_SUCH_CPU = "no_such_cpu"
+    CPUS_FIXED = "cpus_fixed"
+    NO_HINT_NOW = "no_hint_now"
+    NO_HINTS_HERE = "no_hints_here"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,12 +69,14 @@ class Refused:
     """Nothing changed, and why.
 
     `seconds` is how late (`TOO_LATE`) or how much slower (`BEATEN`) the press was, or how long to wait (`TOO_SOON`);
-    `name` who was faster, called first, sits nearer or is host; `codes` are the broken combinations of `RULES_REFUSED`.
+    `name` who was faster, called first, sits nearer or is host, `cpu` whether that is a CPU; `codes` are the broken
+    combinations of `RULES_REFUSED`.
     """
 
     why: Denial | Reason
     seconds: float = 0.0
     name: str = ""
+    cpu: bool = False
     codes: tuple[str, ...] = ()
 
 
@@ -100,17 +106,24 @@ class Done(StrEnum):
     ANSWERED = "answered"
     HANDED_OVER = "handed_over"
     NEXT_ROUND = "next_round"
+    TOOK_CPU_SEAT = "took_cpu_seat"
+    CPU_ADDED = "cpu_added"
+    CPU_REMOVED = "cpu_removed"
+    CPU_LEVEL = "cpu_level"
+    CPU_LEVELS = "cpu_levels"
 
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
     """It happened. `CHALLENGE_WON`: the claim was a lie; `CHALLENGE_LOST`: it was true.
 
-    `OVERTAKEN`: the window closed, and that gave the turn to somebody else, so nothing was laid.
+    `OVERTAKEN`: the window closed, and that gave the turn to somebody else, so nothing was laid. `name` is that of the
+    CPU it is about.
     """
 
     done: Done
     seat: int | None = None
+    name: str = ""
 
 
 Answer = Accepted | Refused

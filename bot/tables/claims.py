@@ -47,7 +47,7 @@ class ClaimPresses(Races):
             claim = game.state.claim
             if claim is not None and seat in claim.declined:
                 return Refused(Reason.ALREADY_DECLINED)
-            return Call(press, seat, number, show)
+            return Call.of(press, seat, number, show)
 
         await self.press_gathered(press, show, decision)
 

@@ -11,7 +11,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence, Set
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
 from bot.engine.actions import Action, IllegalAction, Reason, Return
@@ -36,6 +36,7 @@ from bot.engine.rules.ruleset import Ruleset
 from bot.engine.rules.stored import read_ruleset
 from bot.engine.state import Phase, Standing
 from bot.tables.answers import Accepted, Answer, Denial, Done, HandPlace, Press, Refused
+from bot.tables.cpu_players import CpuPlayers
 from bot.tables.drafts import stamp
 from bot.tables.game import Game, Unwritten
 from bot.tables.gathering import Gathering, Show
@@ -53,13 +54,17 @@ FEWEST_SEATS = 2
 
 @dataclass(frozen=True, slots=True)
 class Ports:
-    """The outside world as a table needs it. `lobby_life` is how long an untouched lobby stands."""
+    """The outside world as a table needs it. `lobby_life` is how long an untouched lobby stands.
+
+    `pace` is held by the one CPU of the process that thinks: many of them never keep the loop for long.
+    """
 
     store: TableStore
     presenter: Presenter
     clock: Clock
     entropy: Entropy
     lobby_life: timedelta
+    pace: asyncio.Lock = field(default_factory=asyncio.Lock)
 
 
 class Denied(Exception):
@@ -75,6 +80,7 @@ class TableCore:
 
     publisher: Publisher
     watch: Watch
+    cpus: CpuPlayers
 
     def __init__(self, record: TableRecord, ports: Ports, gone: Callable[[TableCore], None]) -> None:
         self.id = record.id
@@ -111,6 +117,11 @@ class TableCore:
         return self.status in (TableStatus.LOBBY, TableStatus.PLAYING)
 
     @property
+    def stopped(self) -> bool:
+        """Whether nothing happens here by itself any more: it broke, or the process is about to end."""
+        return self.faulty or self.watch.resting
+
+    @property
     def over(self) -> bool:
         """Whether the game has ended, though the table may not have been put away yet."""
         return self.game is not None and self.game.state.phase is Phase.OVER
@@ -132,7 +143,7 @@ class TableCore:
             locale=record.locale,
             status=record.status,
             host_id=record.host_id,
-            people=tuple(Person(seat.user_id, seat.name) for seat in record.seats),
+            people=tuple(Person(seat.user_id, seat.name, seat.level) for seat in record.seats),
             dealer=record.dealer,
             ruleset=self.ruleset,
             seen=self._seen(),
@@ -146,7 +157,7 @@ class TableCore:
             tallies=story.tallies if story is not None and over else (),
             deal_text=game.deal_text if game is not None and (over or game.state.phase is Phase.BETWEEN) else "",
             won_with=story.won_with if story is not None else (),
-            closed_dms=frozenset(seat.user_id for seat in record.seats if seat.dm_closed),
+            closed_dms=frozenset(seat.user_id for seat in record.seats if seat.dm_closed and seat.user_id is not None),
             faulty=self.faulty,
         )
 
@@ -191,6 +202,10 @@ class TableCore:
     def seat_of(self, user_id: int) -> int | None:
         """The seat of a user."""
         return next((seat.seat for seat in self.record.seats if seat.user_id == user_id), None)
+
+    def user_of(self, seat: int) -> int | None:
+        """Who sits there; `None` for a CPU."""
+        return self.record.seats[seat].user_id
 
     def has_left(self, user_id: int) -> bool:
         """Whether somebody sat down here and has given up the game."""

@@ -11,13 +11,14 @@ import logging
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
+from bot.cpu.belief import Belief, blank, learn
 from bot.engine.actions import Action, Begin, IllegalAction, NextRound, Play, Resign, StartClock
 from bot.engine.cards import shuffle
 from bot.engine.codec import decode, encode
 from bot.engine.decide import decide
 from bot.engine.events import Claimed, Dealt, Event, PileTaken
 from bot.engine.evolve import evolve
-from bot.engine.observe import Observation, observe
+from bot.engine.observe import Observation, observe, redact
 from bot.engine.rules.compiled import compile_rules
 from bot.engine.rules.ruleset import Ruleset
 from bot.engine.rules.slots import Rules
@@ -33,6 +34,8 @@ log = logging.getLogger(__name__)
 
 # The word for a seat whose armed play did not go down.
 CANCELLED = "armed_cancelled"
+# So many events a seat looks back on without letting others run.
+AT_ONCE = 50
 
 
 class Unwritten(Exception):
@@ -55,6 +58,9 @@ class Game:
         self.leaving: set[int] = set()
         self.notes: dict[int, str] = {}
         self.claimed_at: datetime | None = None
+        # All that has happened, for CPUs and hints to look back on; whole events, which nobody else may see.
+        self.past: list[Event] = []
+        self._beliefs: dict[int, tuple[Belief, int]] = {}
 
     async def recall(self) -> None:
         """Replay the journal and read back what was armed."""
@@ -92,10 +98,12 @@ class Game:
         rank = self.drafts.rank(seat, nameable(seen))
         return Draft(picks, rank, self.drafts.said(seat, sayable), sayable)
 
-    def opening(self, seed: bytes, salt: bytes, chance: bytes, dealer: int) -> Begin:
+    def opening(
+        self, seed: bytes, salt: bytes, chance: bytes, dealer: int, cpus: frozenset[int] = frozenset()
+    ) -> Begin:
         """The action that deals a freshly shuffled pack."""
         order = shuffle(self.rules.deal.pack(self.seats), seed)
-        return Begin(self.rules.deal.deal(order, self.seats, dealer), dealer, salt, chance)
+        return Begin(self.rules.deal.deal(order, self.seats, dealer), dealer, salt, chance, cpus)
 
     def check(self, action: Action, at: datetime) -> None:
         """Raise `IllegalAction` if the game would refuse this now; nothing happens."""
@@ -153,7 +161,25 @@ class Game:
             self.claimed_at = at
         self.story = tell(self.story, self.state, event, self.rules)
         self.state = evolve(self.state, event)
+        self.past.append(event)
         self.seq += 1
+
+    # --- what a seat was shown ------------------------------------------------------------------------------------
+
+    def look_back(self, seat: int) -> bool:
+        """Let the seat think over some more of what it was shown; gives whether that is all now."""
+        belief, known = self._beliefs.get(seat) or (blank(seat, self.rules), 0)
+        for event in self.past[known : known + AT_ONCE]:
+            belief = learn(belief, redact(event, seat))
+        known = min(known + AT_ONCE, len(self.past))
+        self._beliefs[seat] = belief, known
+        return known == len(self.past)
+
+    def belief(self, seat: int) -> Belief:
+        """What the seat can know from all it was shown, whoever played it; for one that looked back, cheap."""
+        while not self.look_back(seat):
+            continue
+        return self._beliefs[seat][0]
 
     # --- plans that outlive a restart -----------------------------------------------------------------------------
 

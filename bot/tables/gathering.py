@@ -9,27 +9,47 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Final
 
 from bot.engine.actions import Pass, Play
 from bot.tables.answers import Answer, Press
 
 Show = Callable[[Answer], Awaitable[None]]
+# Greater than any id of Discord's.
+AFTER_PEOPLE: Final = 1 << 64
+
+
+async def unheard(_answer: Answer) -> None:
+    """Nobody waits for the answer."""
 
 
 @dataclass(slots=True)
 class Call:
     """One press waiting for the verdict: of Cheat!, or with a `move` a play or pass that would close the window.
 
-    `told` is set once it was answered, or `failed` says why not.
+    A CPU's has no `press`. `told` is set once it was answered, or `failed` says why not.
     """
 
-    press: Press
     seat: int
     number: int
-    show: Show
+    at: datetime
+    press: Press | None = None
+    show: Show = unheard
     move: Play | Pass | None = None
     told: asyncio.Event = field(default_factory=asyncio.Event)
     failed: Exception | None = None
+
+    @classmethod
+    def of(cls, press: Press, seat: int, number: int, show: Show, move: Play | Pass | None = None) -> Call:
+        """A person's press."""
+        return cls(seat, number, press.at, press, show, move)
+
+    @property
+    def order(self) -> tuple[datetime, int, datetime]:
+        """Discord's order: by the millisecond, then by its ids; a CPU comes after everybody at the same moment."""
+        moment = self.at.replace(microsecond=self.at.microsecond // 1000 * 1000)
+        return moment, AFTER_PEOPLE if self.press is None else self.press.key, self.at
 
 
 class Gathering:
@@ -56,5 +76,5 @@ class Gathering:
 
     def take(self) -> list[Call]:
         """All presses, earliest first, and none are waiting any more."""
-        calls, self._calls = sorted(self._calls, key=lambda call: call.press.key), []
+        calls, self._calls = sorted(self._calls, key=lambda call: call.order), []
         return calls

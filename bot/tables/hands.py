@@ -137,7 +137,7 @@ class HandPresses(Races):
             return wait
         if self.gathering.has(seat):
             return Refused(Denial.ALREADY_CALLED)
-        return Call(press, seat, game.state.turns, show, move)
+        return Call.of(press, seat, game.state.turns, show, move)
 
     async def take_back(self, press: Press, show: Show) -> None:
         """Take an armed play back; its cards are picked again."""

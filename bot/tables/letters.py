@@ -60,7 +60,8 @@ class Letters(TableCore):
 
     async def placed(self, seat: int, place: HandPlace | None, *, dm_closed: bool) -> None:
         """The seat's hand message stands here now (or cannot stand anywhere)."""
-        await self._placed(self.record.seats[seat].user_id, place, dm_closed=dm_closed)
+        if (user_id := self.user_of(seat)) is not None:
+            await self._placed(user_id, place, dm_closed=dm_closed)
 
     async def _placed(self, user_id: int, place: HandPlace | None, *, dm_closed: bool) -> None:
         async with self.lock:

@@ -13,7 +13,8 @@ from bot.engine.actions import Resign
 from bot.engine.rules.compiled import RulesRefused
 from bot.engine.rules.ruleset import Ruleset
 from bot.tables.answers import Accepted, Answer, Denial, Done, Press, Refused
-from bot.tables.core import FEWEST_SEATS, MOST_SEATS, TableCore
+from bot.tables.core import FEWEST_SEATS, MOST_SEATS
+from bot.tables.cpu_seats import CpuSeats
 from bot.tables.game import Game, Unwritten
 from bot.tables.gathering import Show
 from bot.tables.ports import Notice, NoticeKind
@@ -24,7 +25,7 @@ from bot.tables.records import SeatRecord, TableStatus
 REPOST_PAUSE = timedelta(seconds=10)
 
 
-class LobbyPresses(TableCore):
+class LobbyPresses(CpuSeats):
     """Join, leave, change the rules, start, stop."""
 
     async def join(self, press: Press, show: Show) -> None:
@@ -42,13 +43,16 @@ class LobbyPresses(TableCore):
             return Refused(Denial.GAME_RUNNING)
         if not self.live:
             return Refused(Denial.TABLE_GONE)
-        if len(self.record.seats) >= MOST_SEATS:
+        seats, cpu = self.record.seats, self.cpu_in_the_way()
+        if len(seats) >= MOST_SEATS and cpu is None:
             return Refused(Denial.TABLE_FULL)
         before = self.reached.get(press.user_id, SeatRecord(0, press.user_id, press.name))
-        seat = replace(before, seat=len(self.record.seats), name=press.name)
-        await self.save((*self.record.seats, seat))
+        seat = replace(before, seat=len(seats) if cpu is None else cpu.seat, name=press.name)
+        await self.save((*seats[: seat.seat], seat, *seats[seat.seat + 1 :]))
         self.watch.lobby_touched()
-        return Accepted(Done.JOINED, seat.seat)
+        if cpu is None:
+            return Accepted(Done.JOINED, seat.seat)
+        return Accepted(Done.TOOK_CPU_SEAT, seat.seat, cpu.name)
 
     async def leave(self, press: Press, show: Show) -> None:
         """Leave the lobby, or resign from the game."""
@@ -69,14 +73,14 @@ class LobbyPresses(TableCore):
         gone = self.record.seats[left]
         rest = [seat for seat in self.record.seats if seat.user_id != press.user_id]
         renumbered = [replace(seat, seat=number) for number, seat in enumerate(rest)]
-        if not renumbered:
+        people = [seat for seat in (*renumbered[left:], *renumbered[:left]) if not seat.cpu]
+        if not people:
             await self.set_status(TableStatus.CLOSED)
             # What is drawn of the closed table names nobody who has left it.
             self.record = replace(self.record, seats=())
             return Accepted(Done.LOBBY_CLOSED)
-        # The host's powers pass to whoever sat next.
-        heir = renumbered[left % len(renumbered)]
-        host = self.record.host_id if self.record.host_id != press.user_id else heir.user_id
+        # The host's powers pass to the person who sat next.
+        host = self.record.host_id if self.record.host_id != press.user_id else people[0].user_id
         await self.save(renumbered, host)
         self.reached[press.user_id] = gone
         self.watch.lobby_touched()
@@ -154,7 +158,8 @@ class LobbyPresses(TableCore):
             return None, Refused(Denial.RULES_REFUSED, codes=refused.codes)
         self.game, lobby = game, self.record
         self.record = replace(self.record, dealer=dealer)
-        begin = game.opening(draw(32), draw(32), draw(32), dealer)
+        cpus = frozenset(seat.seat for seat in self.record.seats if seat.cpu)
+        begin = game.opening(draw(32), draw(32), draw(32), dealer, cpus)
         try:
             step = await self.apply(begin, at=press.at, press=press, status=TableStatus.PLAYING)
         except Unwritten:

@@ -48,6 +48,7 @@ class Subject(Protocol):
     def hand_lock(self, user_id: int) -> asyncio.Lock: ...
     def hand_of(self, seat: int) -> HandView: ...
     def place_of(self, seat: int) -> HandPlace | None: ...
+    def user_of(self, seat: int) -> int | None: ...
     async def placed(self, seat: int, place: HandPlace | None, *, dm_closed: bool) -> None: ...
     async def claim_shown(self, number: int, posted: Posted) -> None: ...
     async def end_shown(self) -> None: ...
@@ -147,7 +148,7 @@ class Posting:
 
     def _missed(self, seen: Observation | None) -> None:
         """The claim was settled before it could be shown; the next message tells how. Its mention is still owed."""
-        if seen is not None and seen.phase is Phase.PLAY:
+        if seen is not None and seen.phase is Phase.PLAY and seen.seats[seen.turn].attended:
             self.post_notice(Notice(NoticeKind.TURN, seen.turn, seen.turn))
 
     def redraw_claim(self) -> None:
@@ -276,17 +277,16 @@ class Posting:
         self._put(redraw)
 
     def _costs(self, seat: int) -> bool:
-        view = self._table.view()
-        token, _ = self._hand_tokens(seat)
-        return token is None and view.people[seat].user_id not in view.closed_dms
+        user_id, token = self._table.user_of(seat), self._hand_tokens(seat)[0]
+        return user_id is not None and token is None and user_id not in self._table.view().closed_dms
 
     def redraw_hand(self, seat: int, *, free_only: bool = False) -> None:
         """Draw a seat's hand, and the copy it last looked at; `free_only` leaves out what costs a request."""
-        if free_only and self._hand_tokens(seat) == (None, None):
+        user_id = self._table.user_of(seat)
+        if user_id is None or (free_only and self._hand_tokens(seat) == (None, None)):
             return
 
         async def redraw() -> None:
-            user_id = self._table.view().people[seat].user_id
             # A welcome may still be under way; its message is the hand's place.
             async with self._table.hand_lock(user_id):
                 await self._show_hand(seat, user_id, free_only=free_only)

@@ -36,7 +36,7 @@ from bot.tables.answers import Press
 from bot.tables.line import Line
 from bot.tables.ports import Clock, Notice, NoticeKind, Presenter, TableStore
 from bot.tables.posting import Posting, Subject
-from bot.tables.views import TableView
+from bot.tables.views import TableView, attended
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +179,8 @@ class Publisher(Posting):
             if not over:
                 self.post_notice(Notice(NoticeKind.RESIGNED, left, mention))
             self.redraw_hand(left, free_only=not over)
-        elif mention is not None and not over:
+        elif mention is not None and not over and attended(step.view, mention):
+            # A CPU needs no ping; the message before says that it is next.
             self.post_notice(Notice(NoticeKind.TURN, mention, mention))
         if back is not None and not over:
             self.post_notice(Notice(NoticeKind.RETURNED, back))
@@ -270,7 +271,8 @@ class Publisher(Posting):
 
     def _unplaced(self, view: TableView) -> set[int]:
         closed = view.closed_dms
-        seats = range(len(view.people))
         return {
-            seat for seat in seats if self._table.place_of(seat) is None and view.people[seat].user_id not in closed
+            seat
+            for seat, person in enumerate(view.people)
+            if self._table.place_of(seat) is None and person.user_id is not None and person.user_id not in closed
         }

@@ -37,8 +37,7 @@ class Races(TableCore):
             if not isinstance(result, Call):
                 return result
             waiting = result
-            if self.gathering.add(result):
-                self.watch.later(self._gather(), self.judge)
+            self.gather(result)
             return Accepted(Done.SHOWN, seat)
 
         async def answer_unless_waiting(answer: Answer) -> None:
@@ -51,8 +50,11 @@ class Races(TableCore):
             if waiting.failed is not None:
                 raise waiting.failed
 
-    def _gather(self) -> timedelta:
-        return timedelta(milliseconds=self.open_game().rules.challenger.gather_ms)
+    def gather(self, call: Call) -> None:
+        """Under the lock: let a press wait for the verdict; the first one starts the wait."""
+        if self.gathering.add(call):
+            wait = timedelta(milliseconds=self.open_game().rules.challenger.gather_ms)
+            self.watch.later(wait, self.judge)
 
     async def judge(self) -> None:
         """The gathered presses are judged: the earliest in Discord's order counts, or whom the rules choose."""
@@ -91,7 +93,7 @@ class Races(TableCore):
             elif failed is None and not self.faulty:
                 try:
                     action = call.move or Challenge(call.seat, call.number)
-                    judged.step = await self.apply(action, at=call.press.at, press=call.press)
+                    judged.step = await self.apply(action, at=call.at, press=call.press)
                 except IllegalAction as illegal:
                     answer = self._refused_call(call, illegal)
                 except Unwritten as error:
@@ -118,13 +120,14 @@ class Races(TableCore):
     def _lost(self, call: Call, winner: Call) -> Refused:
         """Why this press came to nothing, though it was made in time."""
         if call.move is not None:
-            return Refused(Denial.CALLED_FIRST, name=self.watch.name_of(winner.press))
-        if call.press.key < winner.press.key:
-            return Refused(Denial.NEARER, name=self.watch.name_of(winner.press))
-        return self.watch.beaten(call.press, winner.press)
+            return self.watch.lost_to(winner, Denial.CALLED_FIRST)
+        if call.order < winner.order:
+            return self.watch.lost_to(winner, Denial.NEARER)
+        return self.watch.beaten(call.at, winner)
 
     def _refused_call(self, call: Call, illegal: IllegalAction) -> Refused:
-        late = self.watch.too_late(call.press, call.number) if call.move is None else None
+        called = call.press if call.move is None else None
+        late = None if called is None else self.watch.too_late(called, call.number)
         return late or self.refused(illegal.reason)
 
     async def _tell(self, judged: Judged) -> None:

@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
+from bot.cpu.levels import Level
+
 
 class TableStatus(StrEnum):
     """Where a table stands. `LOBBY` and `PLAYING` are live: they hold their channel and are recovered at start."""
@@ -22,14 +24,23 @@ class TableStatus(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SeatRecord:
-    """Who sits where: the one place that ties a seat number to a Discord user."""
+    """Who sits where: the one place that ties a seat number to a Discord user.
+
+    A CPU's seat has a `level` and no user.
+    """
 
     seat: int
-    user_id: int
+    user_id: int | None
     name: str
     dm_channel_id: int | None = None
     hand_message_id: int | None = None
     dm_closed: bool = False
+    level: Level | None = None
+
+    @property
+    def cpu(self) -> bool:
+        """Whether a CPU sits here, and not only keeps the seat for somebody."""
+        return self.level is not None
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,11 @@ import logging
 from dataclasses import dataclass
 from datetime import timedelta
 
+from bot.cpu.levels import Level
 from bot.engine.rules.ruleset import Ruleset
 from bot.tables.answers import Denial, Press, Refused
 from bot.tables.core import Ports, TableCore
+from bot.tables.cpu_seats import cpu_seat
 from bot.tables.ports import ChannelTaken, Clock, Entropy, Presenter, TableStore
 from bot.tables.records import SeatRecord, TableRecord, TableStatus
 from bot.tables.table import Table
@@ -76,9 +78,14 @@ class Registry:
         channel_name: str,
         locale: str,
         ruleset: Ruleset,
+        cpus: int = 0,
+        level: Level = Level.MEDIUM,
     ) -> Table | Taken:
-        """A new lobby in the channel with the presser as host in the first seat."""
+        """A new lobby in the channel with the presser as host in the first seat, and so many CPUs beside them."""
         now = self._ports.clock.now()
+        seats: tuple[SeatRecord, ...] = (SeatRecord(0, press.user_id, press.name),)
+        for _ in range(cpus):
+            seats = (*seats, cpu_seat(seats, level))
         record = TableRecord(
             id=0,
             guild_id=guild_id,
@@ -92,7 +99,7 @@ class Registry:
             ruleset=ruleset.model_dump_json(),
             created_at=now,
             touched_at=now,
-            seats=(SeatRecord(0, press.user_id, press.name),),
+            seats=seats,
         )
         return await self._create(record)
 
@@ -108,7 +115,10 @@ class Registry:
             host = next((seat.name for seat in record.seats if seat.user_id == record.host_id), "")
             return Refused(Denial.NOT_HOST, name=host)
         now = self._ports.clock.now()
-        seats = tuple(SeatRecord(seat.seat, seat.user_id, seat.name, dm_closed=seat.dm_closed) for seat in record.seats)
+        seats = tuple(
+            SeatRecord(seat.seat, seat.user_id, seat.name, dm_closed=seat.dm_closed, level=seat.level)
+            for seat in record.seats
+        )
         return await self._create(
             TableRecord(
                 id=0,

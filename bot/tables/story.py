@@ -71,17 +71,19 @@ def tell(story: Story, before: GameState, event: Event, rules: Rules) -> Story:
             drawn = replace(story.settled, drawn=len(event.cards))
             return replace(story.tally(event.seat, picked_up=len(event.cards)), settled=drawn)
         case _:
-            return story if story.open is None else _of_claim(story, story.open, event)
+            return story if story.open is None else _of_claim(story, story.open, before, event)
 
 
 def _claimed(story: Story, before: GameState, event: Claimed, rules: Rules) -> Story:
     lie = not rules.verdict.truthful(event.cards, event.rank, event.said)
-    told = Settled(before.turns + 1, event.seat, event.rank, event.said, event.auto, None)
-    counted = story if event.auto else story.tally(event.seat, plays=1, lies=int(lie))
+    # What a CPU does in somebody's seat is not their evening.
+    held = before.seats[event.seat].held
+    told = Settled(before.turns + 1, event.seat, event.rank, event.said, event.auto, None, stood_in=held)
+    counted = story if event.auto or held else story.tally(event.seat, plays=1, lies=int(lie))
     return replace(counted, open=told)
 
 
-def _of_claim(story: Story, claim: Settled, event: Event) -> Story:
+def _of_claim(story: Story, claim: Settled, before: GameState, event: Event) -> Story:
     """What becomes of the open claim."""
     match event:
         case WindowClosed():
@@ -91,13 +93,13 @@ def _of_claim(story: Story, claim: Settled, event: Event) -> Story:
         case Forced():
             return replace(story, open=replace(claim, forcer=event.seat))
         case Revealed():
-            if claim.challenger is not None:
+            if claim.challenger is not None and not before.seats[claim.challenger].held:
                 story = story.tally(claim.challenger, right=int(not event.truthful), wrong=int(event.truthful))
-            story = story.tally(claim.claimant, caught=0 if event.truthful or claim.auto else 1)
+            story = story.tally(claim.claimant, caught=0 if event.truthful or claim.auto or claim.stood_in else 1)
             turned_up = replace(claim, truthful=event.truthful, cards=event.cards, pile=event.pile)
             return replace(story, open=turned_up)
         case Shown():
-            if claim.forcer is not None:
+            if claim.forcer is not None and not before.seats[claim.forcer].held:
                 story = story.tally(claim.forcer, right=int(not event.cards), wrong=int(bool(event.cards)))
             return replace(story, open=replace(claim, shown=event.cards, pile=event.pile))
         case PileTaken():

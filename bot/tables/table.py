@@ -12,25 +12,28 @@ from datetime import datetime, timedelta
 from bot.engine.state import Phase
 from bot.tables.claims import ClaimPresses
 from bot.tables.core import Ports, TableCore
+from bot.tables.cpu_players import CpuPlayers
 from bot.tables.deadlines import BETWEEN_ROUNDS
 from bot.tables.game import Game
 from bot.tables.hands import HandPresses
 from bot.tables.letters import Letters
 from bot.tables.lobby import LobbyPresses
 from bot.tables.ports import Notice, NoticeKind
+from bot.tables.practice import Practice
 from bot.tables.publisher import Publisher
 from bot.tables.records import TableRecord, TableStatus
 from bot.tables.rounds import RoundPresses
 from bot.tables.watch import Watch, whole_second
 
 
-class Table(LobbyPresses, HandPresses, ClaimPresses, RoundPresses, Letters):
+class Table(LobbyPresses, HandPresses, ClaimPresses, RoundPresses, Practice, Letters):
     """One table from its lobby to its end. `gone` is called once, when it no longer holds its channel."""
 
     def __init__(self, record: TableRecord, ports: Ports, gone: Callable[[TableCore], None]) -> None:
         super().__init__(record, ports, gone)
         self.publisher = Publisher(self, ports.store, ports.presenter, ports.clock)
         self.watch = Watch(self)
+        self.cpus = CpuPlayers(self)
 
     async def recall(self) -> None:
         """Read game and messages back from the store; shows nothing yet."""
@@ -68,6 +71,10 @@ class Table(LobbyPresses, HandPresses, ClaimPresses, RoundPresses, Letters):
             await self.watch.start_clock(now + BETWEEN_ROUNDS)
         elif timer is not None:
             seat = self.game.see(None).next.seat
+            if not state.seats[seat].attended:
+                # A CPU closes this window by its play, and needs no telling.
+                await self.watch.start_clock(now + self.watch.window())
+                return
             await self.watch.start_clock(now + timedelta(seconds=timer))
             self.publisher.post_notice(Notice(NoticeKind.RESUMED, seat, seat, timer))
 

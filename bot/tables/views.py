@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from bot.cpu.levels import Level
 from bot.engine.cards import Card, Cards, Rank
 from bot.engine.events import Closed
 from bot.engine.observe import Observation
@@ -17,10 +18,19 @@ from bot.tables.records import TableStatus
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody at the table: the Discord user and the raw display name (not yet escaped)."""
+    """Somebody at the table: the Discord user and the raw display name (not yet escaped).
 
-    user_id: int
+    A CPU has a `level` and no user.
+    """
+
+    user_id: int | None
     name: str
+    level: Level | None = None
+
+    @property
+    def cpu(self) -> bool:
+        """Whether this is a CPU, and not somebody for whom one keeps the seat."""
+        return self.level is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +40,7 @@ class Settled:
     `truthful` is `None` when nothing was turned up; with no `challenger` a last play was turned up by the rules (R62).
     `taken` counts the pile the taker took, `burned` what left the game, `drawn` what came from the penalty deck. `pile`
     is the pile below where it was shown (R36). `forcer` asked to be shown a card, and `shown` is the answer (R59).
+    `stood_in` tells the play of a CPU that keeps the seat for somebody.
     """
 
     number: int
@@ -48,6 +59,7 @@ class Settled:
     pile: Cards = ()
     forcer: int | None = None
     shown: Cards = ()
+    stood_in: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,9 +113,27 @@ class TableView:
         """Whether nothing can be done here any more though the game has not ended: stopped, or broken."""
         return self.faulty or self.status is TableStatus.CLOSED
 
+    @property
+    def practice(self) -> bool:
+        """Whether one person sits here with CPUs alone: nothing of it counts in anybody's records."""
+        return len(self.people) > 1 and sum(not person.cpu for person in self.people) == 1
+
+    def user_of(self, seat: int) -> int:
+        """Who sits there; only for a seat that is no CPU's."""
+        user_id = self.people[seat].user_id
+        assert user_id is not None
+        return user_id
+
     def seat_of(self, user_id: int) -> int | None:
         """The seat of a user, `None` for somebody not at this table."""
         return next((seat for seat, person in enumerate(self.people) if person.user_id == user_id), None)
+
+
+def attended(view: TableView, seat: int) -> bool:
+    """Whether a person plays the seat now."""
+    if view.people[seat].cpu:
+        return False
+    return view.seen is None or view.seen.seats[seat].attended
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, assert_never
 
-from bot.engine.actions import Action, Decline, IllegalAction, StartClock, TimeOut
+from bot.engine.actions import Action, IllegalAction, StartClock, TimeOut
 from bot.engine.events import Claimed, Event, TurnCame
 from bot.engine.state import Phase
 from bot.tables.answers import Denial, Posted, Press, Refused
@@ -37,7 +37,10 @@ def whole_second(when: datetime) -> datetime:
 
 
 class Watch:
-    """Deadlines of one table. `printed` is the deadline the open claim's message shows."""
+    """Deadlines of one table.
+
+    `printed` is the deadline the open claim's message shows, `resting` whether the process is about to end.
+    """
 
     def __init__(self, table: Table) -> None:
         self._table = table
@@ -46,13 +49,17 @@ class Watch:
         self._reminded = False
         self._until: tuple[int, datetime] | None = None
         self._winner: Call | None = None
-        self._resting = False
+        self.resting = False
         self.printed: datetime | None = None
 
     # --- timers ---------------------------------------------------------------------------------------------------
 
     def cancel(self) -> None:
         """No more timers for this table."""
+        self._table.cpus.cancel()
+        self._cancel_timer()
+
+    def _cancel_timer(self) -> None:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
@@ -60,9 +67,10 @@ class Watch:
     def later(self, delay: timedelta, act: Callable[[], Awaitable[None]]) -> None:
         """Act after a delay, whatever else happens."""
         clock = self._table.ports.clock
-        clock.call_at(clock.now() + delay, lambda: self._spawn(act))
+        clock.call_at(clock.now() + delay, lambda: self.spawn(act))
 
-    def _spawn(self, act: Callable[[], Awaitable[None]]) -> None:
+    def spawn(self, act: Callable[[], Awaitable[None]]) -> None:
+        """Act now, in a task of its own; what breaks in it is logged, and the table's clock set anew."""
         task = asyncio.create_task(self._run(act), name=f"table {self._table.id}")
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -72,7 +80,7 @@ class Watch:
             await act()
         except Exception:
             log.exception("a table's timer failed", extra={"table": self._table.id})
-            if self._table.live and not self._table.faulty and not self._resting:
+            if self._table.live and not self._table.faulty and not self.resting:
                 self.later(AGAIN, self._wake)
 
     async def _wake(self) -> None:
@@ -84,7 +92,7 @@ class Watch:
 
     def rest(self) -> None:
         """No more timers, and none that have come act any more: the process is about to end."""
-        self._resting = True
+        self.resting = True
         self.cancel()
 
     def lobby_touched(self) -> None:
@@ -92,7 +100,7 @@ class Watch:
         self.cancel()
         clock, record = self._table.ports.clock, self._table.record
         expires = record.touched_at + self._table.ports.lobby_life
-        self._timer = clock.call_at(expires, lambda: self._spawn(self._table.close_lobby))
+        self._timer = clock.call_at(expires, lambda: self.spawn(self._table.close_lobby))
 
     def follow(self, events: Sequence[Event]) -> None:
         """Arm the timer for what is due after these events."""
@@ -110,17 +118,17 @@ class Watch:
         self.arm()
 
     def arm(self) -> None:
-        """Arm the one timer for the nearest thing due."""
-        self.cancel()
+        """Arm the one timer for the nearest thing due, and let the CPUs plan what they have to decide."""
+        self._cancel_timer()
+        self._table.cpus.plan()
         game, clock = self._table.game, self._table.ports.clock
-        stopped = self._table.faulty or self._resting
-        if game is None or self._table.status is not TableStatus.PLAYING or stopped:
+        if game is None or self._table.status is not TableStatus.PLAYING or self._table.stopped:
             return
-        due = nearest(game.state, game.rules, clock.now(), reminded=self._reminded, shown=self.shown_at is not None)
+        due = nearest(game.state, game.rules, clock.now(), reminded=self._reminded)
         if due is None:
             return
         seq = game.seq
-        self._timer = clock.call_at(due.when, lambda: self._spawn(lambda: self._come(due, seq)))
+        self._timer = clock.call_at(due.when, lambda: self.spawn(lambda: self._come(due, seq)))
 
     async def _come(self, due: Due, seq: int) -> None:
         game = self._table.game
@@ -130,10 +138,8 @@ class Watch:
                 await self._remind(due, seq)
             case DueKind.CLOSE_WINDOW:
                 await self._table.close_window(seq)
-            case DueKind.TIME_OUT | DueKind.PLAY_FOR_HELD:
+            case DueKind.TIME_OUT:
                 await self._table.close_window(seq, TimeOut(due.seat, self._table.ports.entropy.draw(32)))
-            case DueKind.DECLINE_FOR_HELD:
-                await self._act(Decline(due.seat), seq)
             case DueKind.NEXT_ROUND:
                 await self._act(self._table.new_round(), seq)
             case _:
@@ -147,7 +153,7 @@ class Watch:
     async def timed(self, action: Action, seq: int) -> Step | None:
         """Under the lock: do what a timer armed at `seq` came for, unless the game has moved on since."""
         table, game = self._table, self._table.game
-        if game is None or game.seq != seq or not table.live or table.faulty or self._resting:
+        if game is None or game.seq != seq or not table.live or table.faulty or self.resting:
             return None
         try:
             return await table.apply(action, at=table.ports.clock.now())
@@ -233,13 +239,14 @@ class Watch:
         """This press won the race for its claim."""
         self._winner = winner
 
-    def name_of(self, press: Press) -> str:
-        """Who pressed; a press in direct messages does not know the name of the server's."""
-        return next((seat.name for seat in self._table.record.seats if seat.user_id == press.user_id), press.name)
+    def lost_to(self, winner: Call, why: Denial, seconds: float = 0.0) -> Refused:
+        """Somebody else's press counts; named as in the server, which a press in direct messages does not know."""
+        seat = self._table.record.seats[winner.seat]
+        return Refused(why, seconds=seconds, name=seat.name, cpu=seat.cpu)
 
-    def beaten(self, press: Press, by: Press) -> Refused:
+    def beaten(self, at: datetime, by: Call) -> Refused:
         """Somebody else's press came first."""
-        return Refused(Denial.BEATEN, seconds=max(0.0, (press.at - by.at).total_seconds()), name=self.name_of(by))
+        return self.lost_to(by, Denial.BEATEN, max(0.0, (at - by.at).total_seconds()))
 
     def too_soon(self, press: Press) -> Refused | None:
         """Why a play that would close the open window came before anybody could call (R65), if it did."""
@@ -262,9 +269,9 @@ class Watch:
         if settled.forcer is not None:
             return Refused(Denial.ALREADY_CALLED)
         if self._winner is not None and self._winner.number == number:
-            if self._winner.press.user_id == press.user_id:
+            if self._table.seat_of(press.user_id) == self._winner.seat:
                 return Refused(Denial.ALREADY_CALLED if self._winner.move is None else Denial.STALE_CLAIM)
-            return self.beaten(press, self._winner.press)
+            return self.beaten(press.at, self._winner)
         if self._until is not None and self._until[0] == number and press.at > self._until[1]:
             return Refused(Denial.TOO_LATE, seconds=(press.at - self._until[1]).total_seconds())
         return Refused(Denial.STALE_CLAIM)

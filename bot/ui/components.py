@@ -16,6 +16,8 @@ from typing import Any, Final, Protocol, cast
 
 import discord
 
+from bot.cpu.levels import Level
+
 log = logging.getLogger(__name__)
 
 # So many things Discord offers in one menu.
@@ -42,11 +44,16 @@ class Kind(StrEnum):
     SHOW = "show"
     NO_SHOW = "noshow"
     NEXT_ROUND = "round"
+    ADD_CPU = "cpu"
+    HINT = "hint"
 
 
 @dataclass(frozen=True, slots=True)
 class ButtonId:
-    """What a button's id says. `stamp` guards against stale views, `arg` is a card group; both may be empty."""
+    """What a button's id says. `stamp` guards against stale views, `arg` is a card group or a CPU's level.
+
+    Both may be empty.
+    """
 
     table: int
     kind: Kind
@@ -72,6 +79,11 @@ class ButtonId:
 _TEMPLATE = re.compile(
     r"c1:(?P<table>[0-9]{1,15}):(?P<kind>" + "|".join(Kind) + r"):(?P<stamp>[0-9a-z]{0,20}):(?P<arg>[0-9A-Z]{0,3})"
 )
+
+
+def code_of(level: Level) -> str:
+    """A CPU's level as the `arg` of a button."""
+    return level[:3].upper()
 
 
 class Choice(StrEnum):

@@ -16,20 +16,24 @@ from typing import Any, Final
 
 import discord
 
-from bot.tables.answers import Accepted, Answer, Refused
+from bot.cpu.levels import Level
+from bot.tables.answers import Accepted, Answer, Denial, Done, Refused
 from bot.tables.clock import DiscordClock
 from bot.tables.house_rules import HouseRules
 from bot.tables.records import TableStatus
 from bot.tables.registry import Registry
 from bot.tables.table import Table
+from bot.ui import hints
 from bot.ui import result as results
+from bot.ui import table as tables
 from bot.ui.breath import Breath
-from bot.ui.components import ButtonId, Choice, EditorId, Kind, MenuId, is_item
+from bot.ui.components import ButtonId, Choice, EditorId, Kind, MenuId, code_of, is_item
 from bot.ui.editing import Editing
+from bot.ui.names import bold, marked
 from bot.ui.presenter import DiscordPresenter
 from bot.ui.replies import Reply
 from bot.ui.showing import Showing
-from bot.ui.text import Words
+from bot.ui.text import Words, key_of
 
 log = logging.getLogger(__name__)
 
@@ -77,6 +81,8 @@ class Desk(Showing):
             Kind.SHOW: self._show,
             Kind.NO_SHOW: self._show,
             Kind.NEXT_ROUND: self._next_round,
+            Kind.ADD_CPU: self._add_cpu,
+            Kind.HINT: self._hint,
         }
 
     # --- every interaction -----------------------------------------------------------------------------------------
@@ -122,7 +128,7 @@ class Desk(Showing):
         """Whether a button belongs to a lobby that is still open, so that it can't be missing from its message."""
         table = self.registry.live(button.table)
         lobby = table is not None and table.status is TableStatus.LOBBY
-        return lobby and button.kind in {Kind.JOIN, Kind.LEAVE, Kind.HOUSE_RULES, Kind.START}
+        return lobby and button.kind in {Kind.JOIN, Kind.LEAVE, Kind.ADD_CPU, Kind.HOUSE_RULES, Kind.START}
 
     async def admit(self, reply: Reply, *, however_late: bool = False) -> bool:
         """Whether to act on an interaction: not one delivered twice, too old to answer, or come while we close."""
@@ -222,9 +228,46 @@ class Desk(Showing):
         if isinstance(answer, Accepted):
             self._breath.spend(reply.user_id, reply.at)
         await self._show_lobby(reply, table, answer)
+        if isinstance(answer, Accepted) and answer.done is Done.TOOK_CPU_SEAT:
+            await reply.whisper(reply.sentence(answer))
 
     async def _house_rules(self, reply: Reply, _button: ButtonId, table: Table) -> None:
         await self.editing.open_table(reply, table)
+
+    async def _add_cpu(self, reply: Reply, button: ButtonId, table: Table) -> None:
+        """Ask the host for a level; a press that names one seats a CPU."""
+        if not button.arg:
+            refused = table.refuse_cpus(reply.user_id)
+            if refused is not None:
+                await reply.refuse(refused)
+            else:
+                await reply.private(tables.levels(table.view(), self.words, reply.locale))
+            return
+        chosen = next((level for level in Level if code_of(level) == button.arg), None)
+        if chosen is None:
+            await reply.say("desk-unknown-button")
+            return
+        level = chosen
+
+        async def show(answer: Answer) -> None:
+            if isinstance(answer, Refused) or not reply.on_hand:
+                await reply.whisper(reply.sentence(answer))
+                return
+            named = self.words.say(reply.locale, key_of("level", level))
+            added = reply.words("cpu-added", name=marked(bold(answer.name)), level=named)
+            await reply.redraw(lambda: tables.levels(table.view(), self.words, reply.locale, added))
+
+        await table.add_cpu(reply.press(), level, self.showing(reply, show))
+
+    async def _hint(self, reply: Reply, _button: ButtonId, table: Table) -> None:
+        async def show(answer: Answer) -> None:
+            hand, told = table.hand(reply.user_id), table.hint(reply.user_id)
+            if isinstance(answer, Refused) or hand is None or told is None:
+                await reply.refuse(answer if isinstance(answer, Refused) else Refused(Denial.NO_HINT_NOW))
+            else:
+                await reply.whisper(hints.hint(hand, told, self.words, reply.locale))
+
+        await table.ask_hint(reply.press(), self.showing(reply, show))
 
     async def _start(self, reply: Reply, _button: ButtonId, table: Table) -> None:
         await table.start(reply.press(), self._on_lobby(reply, table))

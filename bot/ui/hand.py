@@ -84,7 +84,7 @@ def hand(view: HandView, words: Words, locale: object) -> discord.ui.LayoutView:
     )
     cards = lines(cards_text(words, locale, group.cards) for group in groups) or words.say(locale, "hand-no-cards")
     accent = Accent.PLAY if seen.space.may_play or seen.armable else Accent.QUIET
-    controls = _play_controls(view, words, locale) if groups else []
+    controls = [*_play_controls(view, words, locale), *_hint(view, words, locale)] if groups else []
     picks, calls = _picks(view, groups, words, locale), _calls(view, words, locale)
     return screen(accent, table, cards, picks, *menus(view, words, locale), controls, calls)
 
@@ -257,6 +257,12 @@ def _play_controls(view: HandView, words: Words, locale: object) -> list[TableBu
             TableButton(ButtonId(view.table.id, Kind.PASS, view.turn_stamp), words.say(locale, "button-pass"))
         )
     return buttons
+
+
+def _hint(view: HandView, words: Words, locale: object) -> list[TableButton]:
+    """Help, where one person practises."""
+    practice = view.table.practice
+    return [TableButton(ButtonId(view.table.id, Kind.HINT), words.say(locale, "button-hint"))] if practice else []
 
 
 def _play_label(view: HandView, words: Words, locale: object) -> tuple[str, bool]:

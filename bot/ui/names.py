@@ -12,6 +12,8 @@ from typing import Final
 
 #: For a name of which nothing is left to show; the same in every language.
 NOBODY: Final = "???"
+#: What stands behind the name of a CPU; a word that every language has.
+CPU: Final = "CPU"
 _MARKS_KEPT: Final = 2
 _SPACES: Final = frozenset({"Zs", "Zl", "Zp"})
 _CONTROLS: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})
@@ -55,6 +57,15 @@ def safe(name: str, limit: int = 32) -> str:
 def bold(name: str, limit: int = 32) -> str:
     """The name as it stands in every message: safe and bold."""
     return f"**{apart(safe(name, limit))}**"
+
+
+def marked(shown: str) -> str:
+    """The name of a CPU: nobody can write the mark into their own, since it stands outside the bold.
+
+    >>> marked(bold("Ada"))
+    '**Ada** (CPU)'
+    """
+    return f"{shown} ({CPU})"
 
 
 def apart(shown: str) -> str:

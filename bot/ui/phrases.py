@@ -15,8 +15,8 @@ from bot.engine.cards import ALL_RANKS, Card, Cards, Rank, Suit
 from bot.engine.observe import ClaimView, Observation
 from bot.engine.state import Phase, Standing
 from bot.tables.records import TableStatus
-from bot.tables.views import Settled, TableView
-from bot.ui.names import bold, columns
+from bot.tables.views import Settled, TableView, attended
+from bot.ui.names import bold, columns, marked
 from bot.ui.text import Words, key_of
 
 _SUITS: Final = {Suit.SPADES: "♠", Suit.HEARTS: "♥", Suit.DIAMONDS: "♦", Suit.CLUBS: "♣"}
@@ -29,7 +29,12 @@ _NAME_WIDTHS: Final = (32, 28, 24, 20, 16)
 
 
 def who(view: TableView, seat: int) -> str:
-    """The seat's name, safe and bold; with the seat's number where another seat's name looks the same."""
+    """The seat's name, safe and bold, marked if a CPU sits there; numbered where another seat's looks the same."""
+    return marked(plain(view, seat)) if view.people[seat].cpu else plain(view, seat)
+
+
+def plain(view: TableView, seat: int) -> str:
+    """The same without the mark of a CPU."""
     return _names(tuple(person.name for person in view.people))[seat]
 
 
@@ -52,19 +57,11 @@ def called(view: TableView, seat: int, *, ping: bool) -> str:
     return f"<@{view.people[seat].user_id}>" if ping and attended(view, seat) else who(view, seat)
 
 
-def attended(view: TableView, seat: int) -> bool:
-    """Whether a person plays the seat now."""
-    if view.seen is None:
-        return True
-    here = view.seen.seats[seat]
-    return here.standing is Standing.IN and not here.cpu and not here.held
-
-
 def counts(view: TableView, words: Words, locale: object, seen: Observation) -> str:
     """Every seat's cards in seat order, marked where a CPU plays; seats that left the game are left out."""
     cpu = f" ({words.say(locale, 'cpu')})"
     return " · ".join(
-        f"{team_mark(here.team)}{who(view, seat)} {here.cards}{cpu if here.cpu or here.held else ''}"
+        f"{team_mark(here.team)}{plain(view, seat)} {here.cards}{cpu if here.cpu or here.held else ''}"
         for seat, here in enumerate(seen.seats)
         if here.standing is not Standing.RESIGNED
     )

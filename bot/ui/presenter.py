@@ -21,11 +21,10 @@ import discord
 from bot.tables.answers import HandPlace, Posted, ShowFailed, Trouble
 from bot.tables.ports import Notice
 from bot.tables.records import MessageRecord, TokenRecord
-from bot.tables.views import HandView, TableView
+from bot.tables.views import HandView, TableView, attended
 from bot.ui import hand, notices, result, table
 from bot.ui.canvas import Canvases, Draw
 from bot.ui.layout import NO_MENTIONS, pinging
-from bot.ui.phrases import attended
 from bot.ui.text import Words
 
 log = logging.getLogger(__name__)
@@ -153,7 +152,7 @@ class DiscordPresenter:
 
     async def welcome(self, view: TableView, seat: int) -> HandPlace:
         """Open the seat's direct messages and greet them there."""
-        user = view.people[seat].user_id
+        user = view.user_of(seat)
         channel = await self._open_dm(user)
         layout = hand.welcome(view, seat, self._words, self.locale_of(user, view.locale))
         message = await self._send(channel, layout, secrets.token_hex(10), None)
@@ -166,7 +165,7 @@ class DiscordPresenter:
         be reached by its token alone; nothing is ever sent to the table's channel, and no direct message is opened for
         somebody who has a token.
         """
-        user = view.table.people[view.seat].user_id
+        user = view.table.user_of(view.seat)
 
         def draw() -> discord.ui.LayoutView:
             source = self.fresh(view.table.id)

@@ -8,19 +8,19 @@ from __future__ import annotations
 
 import discord
 
+from bot.cpu.levels import Level
 from bot.engine.observe import ClaimView, Observation
 from bot.engine.rules.ruleset import Ruleset
 from bot.engine.state import Phase
 from bot.tables.records import TableStatus
-from bot.tables.views import TableView
+from bot.tables.views import TableView, attended
 from bot.ui import rulebook
-from bot.ui.components import ButtonId, Kind, TableButton
+from bot.ui.components import ButtonId, Kind, TableButton, code_of
 from bot.ui.layout import Accent, lines, screen
 from bot.ui.phrases import (
     ago,
     as_settled,
     asked,
-    attended,
     call_word,
     called,
     counts,
@@ -30,6 +30,7 @@ from bot.ui.phrases import (
     next_up,
     outcome,
     pile,
+    plain,
     ranks_word,
     round_line,
     side_piles,
@@ -37,7 +38,7 @@ from bot.ui.phrases import (
     who,
 )
 from bot.ui.result import how_it_ended, round_end, verdict, verdict_accent
-from bot.ui.text import Words
+from bot.ui.text import Words, key_of
 
 _PRIMARY, _DANGER = discord.ButtonStyle.primary, discord.ButtonStyle.danger
 _SUCCESS, _SECONDARY = discord.ButtonStyle.success, discord.ButtonStyle.secondary
@@ -61,15 +62,26 @@ def lobby(view: TableView, words: Words) -> discord.ui.LayoutView:
         buttons = [
             _button(view, Kind.JOIN, words.say(locale, "button-join"), _SUCCESS),
             _button(view, Kind.LEAVE, words.say(locale, "button-leave"), _SECONDARY),
+            _button(view, Kind.ADD_CPU, words.say(locale, "button-add-cpu"), _SECONDARY),
             _button(view, Kind.HOUSE_RULES, words.say(locale, "button-house-rules"), _SECONDARY),
             _button(view, Kind.START, words.say(locale, "button-start"), _PRIMARY),
         ]
-        return screen(Accent.OPEN, lines(title, seats), lines(rules_lines(view, words), hint), buttons)
+        practice = words.say(locale, "practice-lobby") if view.practice else ""
+        return screen(Accent.OPEN, lines(title, seats), lines(rules_lines(view, words), practice, hint), buttons)
     if view.status is TableStatus.PLAYING:
         said = words.say(locale, "lobby-running", count=len(view.people))
         return screen(Accent.PLAY, lines(title, seats), lines(rules_lines(view, words), said), [_my_hand(view, words)])
     said = words.say(locale, "lobby-over" if view.status is TableStatus.OVER else "lobby-closed")
     return screen(Accent.QUIET, lines(title, seats), said)
+
+
+def levels(view: TableView, words: Words, locale: object, added: str = "") -> discord.ui.LayoutView:
+    """For the host alone: how well a CPU to be seated is to play, under what became of the last one."""
+    buttons = [
+        TableButton(ButtonId(view.id, Kind.ADD_CPU, arg=code_of(level)), words.say(locale, key_of("add", level)))
+        for level in Level
+    ]
+    return screen(Accent.OPEN, added or words.say(locale, "cpu-ask-level"), buttons)
 
 
 def rules_lines(view: TableView, words: Words) -> list[str]:
@@ -106,6 +118,7 @@ def deal(view: TableView, words: Words) -> discord.ui.LayoutView:
             name=called(view, seen.next.seat, ping=True),
             ranks=ranks_word(words, locale, seen.next.ranks),
         ),
+        words.say(locale, "practice-deal") if view.practice else "",
         words.say(locale, "deal-no-timer") if timer is None else words.say(locale, "deal-timer", seconds=timer),
         words.say(locale, "deal-commitment", commitment=seen.commitment),
     )
@@ -259,6 +272,9 @@ def _still_thinking(view: TableView, open_claim: ClaimView, words: Words) -> lis
 
 def _seat(view: TableView, seat: int, words: Words) -> str:
     person = view.people[seat]
+    if person.level is not None:
+        level = words.say(view.locale, key_of("level", person.level))
+        return words.say(view.locale, "lobby-seat-cpu", seat=seat + 1, name=plain(view, seat), level=level)
     key = "lobby-seat-host" if person.user_id == view.host_id else "lobby-seat"
     return words.say(view.locale, key, seat=seat + 1, name=who(view, seat))
 

@@ -18,7 +18,7 @@ from fluent.syntax.ast import Junk
 
 from bot.engine.actions import Reason
 from bot.tables.answers import Accepted, Denial, Done, Refused
-from bot.ui.names import bold
+from bot.ui.names import bold, marked
 
 log = logging.getLogger(__name__)
 
@@ -38,6 +38,11 @@ _SAID = frozenset(
         Done.RETURNED,
         Done.STOPPED,
         Done.REMATCH,
+        Done.TOOK_CPU_SEAT,
+        Done.CPU_ADDED,
+        Done.CPU_REMOVED,
+        Done.CPU_LEVEL,
+        Done.CPU_LEVELS,
     }
 )
 
@@ -129,6 +134,7 @@ def refused(words: Words, locale: object, answer: Refused) -> str:
     if answer.why is Denial.RULES_REFUSED and answer.codes:
         return "\n".join(words.say(locale, key_of("refusal", code)) for code in answer.codes)
     name = bold(answer.name) if answer.name else ""
+    name = marked(name) if answer.cpu else name
     if answer.why is Denial.TOO_LATE and answer.seconds > 0:
         return words.say(locale, "too-late-by", seconds=span(answer.seconds))
     if answer.why is Denial.BEATEN and name:
@@ -146,7 +152,8 @@ def refused(words: Words, locale: object, answer: Refused) -> str:
 
 def accepted(words: Words, locale: object, answer: Accepted) -> str:
     """What a press brought about, for whoever pressed; empty where the redrawn message says it."""
-    return words.say(locale, key_of("done", answer.done)) if answer.done in _SAID else ""
+    name = marked(bold(answer.name)) if answer.name else ""
+    return words.say(locale, key_of("done", answer.done), name=name) if answer.done in _SAID else ""
 
 
 def span(seconds: float) -> FluentFloat:

@@ -21,7 +21,7 @@ from bot.tables.records import JournalEntry
 from bot.tables.registry import Taken
 from bot.tables.table import Table
 from tests.tables.fakes import Message
-from tests.tables.support import CHANNEL, GUILD, LATENCY, World, callers, cards_for, check_cards, state, user
+from tests.tables.support import CHANNEL, GUILD, LATENCY, World, callers, cards_for, check_cards, state, user, user_at
 
 RULES = Ruleset(window_s=10, turn_timer=60)
 FULL = {Phase.WINDOW: timedelta(seconds=10), Phase.PLAY: timedelta(seconds=60)}
@@ -127,7 +127,7 @@ class Lay(Move):
         cards = cards_for(table, seat, lie=self.lie, count=self.count)
         cards = cards or cards_for(table, seat, lie=not self.lie, count=self.count)
         stamp = await world.choose(table, seat, cards)
-        who = table.record.seats[seat].user_id
+        who = user_at(table, seat)
         await self.ask(world, table.play, who, stamp)
         place = table.place_of(seat)
         if place is not None:
@@ -148,7 +148,7 @@ class Call(Move):
         table = current(world)
         assert table is not None
         seat = (state(table).turn + self.away) % len(table.record.seats)
-        await self.ask(world, table.challenge, table.record.seats[seat].user_id, self.number, on_claim=True)
+        await self.ask(world, table.challenge, user_at(table, seat), self.number, on_claim=True)
 
 
 class LetGo(Move):
@@ -165,7 +165,7 @@ class LetGo(Move):
         table = current(world)
         assert table is not None
         seat = callers(table)[0]
-        await self.ask(world, table.let_go, table.record.seats[seat].user_id, self.number, on_claim=True)
+        await self.ask(world, table.let_go, user_at(table, seat), self.number, on_claim=True)
         message = table.publisher.messages.get("claim")
         if message is not None:
             await table.keep_token("claim", message.message_id, "token", world.true_now())
@@ -193,7 +193,7 @@ class LeaveLater(Move):
     async def act(self, world: World) -> None:
         table = current(world)
         assert table is not None
-        await self.ask(world, table.leave, table.record.seats[state(table).turn].user_id)
+        await self.ask(world, table.leave, user_at(table, state(table).turn))
 
 
 class Wait(Move):

@@ -39,7 +39,7 @@ async def test_the_reply_to_start_is_the_table_and_the_host_is_welcomed(tmp_path
         world, (ann, _) = table.world, table.people
         reply = await world.slash(ann, world.channel, "cheat start", preset="standard")
         assert "**Ann**" in world.text(reply)
-        assert world.labels(reply) == ["Join", "Leave", "House rules", "Start"]
+        assert world.labels(reply) == ["Join", "Leave", "Add CPU", "House rules", "Start"]
         assert not world.sent("POST /channels/{channel_id}/messages")[1:]  # the welcome, no more
         assert "Home" in world.text(world.dms(ann)[-1])
 

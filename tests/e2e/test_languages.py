@@ -200,5 +200,5 @@ async def test_commands_are_registered_with_their_descriptions_in_every_language
         assert start["description"] == start["description_localizations"]["en-US"]
         assert start["description_localizations"]["de"].startswith("Einen Tisch in diesem Kanal eröffnen")
         assert not start.get("name_localizations")
-        (preset,) = start["options"]
+        preset, *_ = start["options"]
         assert preset["description_localizations"]["de"].startswith("Die Regeln zu Beginn")

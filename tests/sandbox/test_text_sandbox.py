@@ -145,3 +145,14 @@ def test_two_or_ten_people_are_welcome(people: str, tmp_path: Path) -> None:
     shown = sandbox("/cheat start\n", "--virtual", "--people", people, cwd=tmp_path)
     assert shown.returncode == 0, shown.stderr
     assert "1. Ann" in shown.stdout
+
+
+def test_one_person_plays_against_cpus(tmp_path: Path) -> None:
+    script = "/cheat start cpus:2 level:easy\nAdd CPU\nHard\nStart\nwait 6\nHint\nLet it go\nwait 8\nquit\n"
+    game = sandbox(script, "--virtual", "--people", "Ann", cwd=tmp_path)
+    assert game.returncode == 0, game.stderr
+    assert game.stderr == ""
+    assert "Cleo (CPU) sits down (hard). One more?" in game.stdout
+    assert re.search(r"(Ada|Bruno|Cleo) \(CPU\) lays", game.stdout)
+    assert "A wrong call costs you" in game.stdout
+    assert "That did not work" not in game.stdout

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 import pytest_asyncio
 
+from bot.cpu.levels import Level
 from bot.store import Database, SqliteTableStore, StoreError, migrate
 from bot.tables.ports import ChannelTaken, JournalConflict
 from bot.tables.records import (
@@ -37,6 +38,7 @@ SEATS = (
     SeatRecord(0, 101, "Ann", dm_channel_id=SNOWFLAKE, hand_message_id=SNOWFLAKE + 1),
     SeatRecord(1, 102, "Bo 🂡", dm_closed=True),
     SeatRecord(2, 103, "Cy"),
+    SeatRecord(3, None, "Ada", level=Level.HARD),
 )
 
 

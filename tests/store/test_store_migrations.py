@@ -9,13 +9,15 @@ from typing import TYPE_CHECKING
 import pytest
 import pytest_asyncio
 
-from bot.store import Database, StoreError, migrate
+from bot.store import Database, SqliteTableStore, StoreError, migrate
 from bot.store.migrations import Migration, packaged, statements
+from bot.tables.records import SeatRecord
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
     from pathlib import Path
 
+NOW = "2024-05-01T12:00:00.000000+00:00"
 FIRST = Migration(1, "cards", "CREATE TABLE cards (id INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT;")
 SECOND = Migration(2, "piles", "CREATE TABLE piles (card INTEGER REFERENCES cards ON DELETE CASCADE) STRICT;")
 
@@ -172,3 +174,23 @@ def test_packaged_migrations_leave_the_transaction_to_the_runner() -> None:
 
 def _bare(sql: str) -> str:
     return "\n".join(line for line in sql.splitlines() if not line.lstrip().startswith("--"))
+
+
+@pytest.mark.asyncio
+async def test_a_table_from_before_there_were_cpus_keeps_its_seats_and_its_journal(db: Database) -> None:
+    await migrate(db, packaged()[:2])
+    async with db.transaction() as tx:
+        await tx.run(
+            "INSERT INTO tables VALUES (7, 1, 2, 'Guild', 'cards', 'en-US', 'playing', 101, 0, '{}', ?, ?)", (NOW, NOW)
+        )
+        await tx.run("INSERT INTO seats VALUES (7, 0, 101, 'Ann', 55, 56, 0), (7, 1, 102, 'Bob', NULL, NULL, 1)")
+        await tx.run("INSERT INTO events VALUES (7, 0, 'Dealt', 1, '{}', ?)", (NOW,))
+    await migrate(db)
+    store = SqliteTableStore(db)
+    (table,) = await store.live_tables()
+    assert table.seats == (SeatRecord(0, 101, "Ann", 55, 56), SeatRecord(1, 102, "Bob", dm_closed=True))
+    assert not any(seat.cpu for seat in table.seats)
+    assert len(await store.journal(7)) == 1
+    async with db.transaction() as tx:
+        await tx.run("DELETE FROM tables WHERE id = 7")
+    assert await db.read("SELECT * FROM seats") == [], "seats go with their table as before"

@@ -243,7 +243,7 @@ class FakePresenter:
         await self._redraw("redraw_lobby", view, message, token)
 
     async def welcome(self, view: TableView, seat: int) -> HandPlace:
-        user = view.people[seat].user_id
+        user = view.user_of(seat)
 
         def effect() -> HandPlace:
             place = HandPlace(70_000 + user, self._world.memory.new_id())
@@ -253,7 +253,7 @@ class FakePresenter:
         return await self._show("welcome", seat, 2, effect, view)
 
     async def show_hand(self, hand: HandView, place: HandPlace | None, token: TokenRecord | None) -> HandPlace:
-        user = hand.table.people[hand.seat].user_id
+        user = hand.table.user_of(hand.seat)
         memory = self._world.memory
 
         def effect() -> HandPlace:

@@ -46,6 +46,13 @@ def user(seat: int) -> int:
     return FIRST_USER + seat
 
 
+def user_at(table: Table, seat: int) -> int:
+    """Who sits there now."""
+    user_id = table.user_of(seat)
+    assert user_id is not None
+    return user_id
+
+
 class World:
     """Everything outside the tables, and the registry of the life that is running.
 
@@ -259,7 +266,7 @@ class World:
 
     async def choose(self, table: Table, seat: int, cards: Cards) -> str:
         """Pick these cards in the seat's hand; gives the stamp of the label that Play has then."""
-        who = table.record.seats[seat].user_id
+        who = user_at(table, seat)
         for _ in range(60):
             hand = table.hand(who)
             assert hand is not None
@@ -275,7 +282,7 @@ class World:
         assert table.game is not None
         seat = table.game.see(None).next.seat
         stamp = await self.choose(table, seat, cards_for(table, seat, lie=lie, count=count))
-        return await self.ask(table.play, self.press(table.record.seats[seat].user_id), stamp)
+        return await self.ask(table.play, self.press(user_at(table, seat)), stamp)
 
     async def call(self, table: Table, seat: int, **more: Any) -> Answer | None:
         """The seat calls the open claim."""
@@ -288,7 +295,7 @@ class World:
             await self.ask(table.let_go, self.press_on_claim(table, seat), number)
 
     def press_on_claim(self, table: Table, seat: int, **more: Any) -> Press:
-        return self.press(table.record.seats[seat].user_id, on_claim=True, **more)
+        return self.press(user_at(table, seat), on_claim=True, **more)
 
     async def all_let_go(self, table: Table) -> None:
         """Everybody who may call lets the claim go."""

@@ -13,7 +13,7 @@ from bot.engine.actions import Reason
 from bot.engine.events import Closed
 from bot.engine.state import EndReason, Phase
 from bot.tables.answers import Answer, Denial, Done, Refused, Trouble
-from bot.tables.deadlines import GRACE, HELD_PAUSE, DueKind, nearest
+from bot.tables.deadlines import GRACE, DueKind, nearest
 from bot.tables.ports import NoticeKind
 from bot.tables.records import TableStatus
 from bot.tables.table import Table
@@ -215,6 +215,13 @@ def test_any_press_returns_the_seat(how: str) -> None:
     run_in(World(), scene)
 
 
+async def until_moved(world: World, table: Table) -> None:
+    """Until the open claim is settled."""
+    number = state(table).turns
+    while state(table).phase is Phase.WINDOW and state(table).turns == number:
+        await world.settle(0.1)
+
+
 @virtual
 async def test_a_seat_that_returns_on_its_turn_has_the_whole_turn(world: World) -> None:
     table = await world.deal(2)
@@ -223,40 +230,12 @@ async def test_a_seat_that_returns_on_its_turn_has_the_whole_turn(world: World) 
     await world.ask(table.look, world.press(user(0)))
     await world.play(table, lie=True)
     await world.settle()
-    await world.settle(HELD_PAUSE.total_seconds() + 0.1)
+    await until_moved(world, table)
     assert (state(table).phase, state(table).turn) == (Phase.PLAY, 1), "the CPU let it go"
     await world.ask(table.look, world.press(user(1)))
     until = state(table).until
     assert until is not None
     assert until - world.true_now() >= timedelta(seconds=59.8)
-
-
-@virtual
-async def test_held_seats_act_after_a_pause_and_let_every_claim_go(world: World) -> None:
-    table = await world.deal(3)
-    while not state(table).seats[1].held:
-        if state(table).phase is Phase.PLAY and state(table).turn != 1:
-            await world.play(table, lie=True)
-        await world.settle(1)
-    await world.all_let_go(table)
-    await world.play(table, lie=True)
-    await world.settle()
-    assert state(table).turn == 2
-    await world.let_go(table, 0)
-    assert state(table).phase is Phase.WINDOW
-    await world.settle(HELD_PAUSE.total_seconds() - 0.2)
-    assert state(table).phase is Phase.WINDOW
-    await world.settle(0.4)
-    assert (state(table).phase, state(table).turn) == (Phase.PLAY, 0)
-    await world.play(table, lie=True)
-    await world.let_go(table, 2)
-    await world.settle(HELD_PAUSE.total_seconds() + 0.1)
-    assert (state(table).phase, state(table).turn) == (Phase.PLAY, 1)
-    await world.settle(HELD_PAUSE.total_seconds() + 0.2)
-    claim = state(table).claim
-    assert claim is not None
-    assert (claim.claimant, claim.auto) == (1, True)
-    check(world, table)
 
 
 @pytest.mark.parametrize("seats", [2, 4])

@@ -28,7 +28,7 @@ from bot.engine.rules.compiled import compile_rules
 from bot.engine.rules.ruleset import Ruleset
 from bot.engine.rules.slots import Lead
 from bot.engine.state import Claim, GameState, Phase, Seat
-from bot.tables.deadlines import GRACE, HELD_PAUSE, Due, DueKind, nearest
+from bot.tables.deadlines import GRACE, Due, DueKind, nearest
 from bot.tables.drafts import Drafts, dump_armed, load_armed, stamp
 from bot.tables.story import Story, tell
 from bot.tables.views import ArmedPlay, HandView, group_of
@@ -185,6 +185,14 @@ def test_what_was_played_for_somebody_is_neither_their_lie_nor_their_play() -> N
     assert story.tallies[0].right == 1
 
 
+def test_what_a_cpu_does_in_somebodys_seat_is_not_their_evening() -> None:
+    lied = told(DEAL, TakenOver(1), LIE, Challenged(0), Revealed(LIE.cards, False), PileTaken(1, LIE.cards))
+    assert (lied.tallies[1].plays, lied.tallies[1].lies, lied.tallies[1].caught) == (0, 0, 0)
+    assert (lied.tallies[0].right, lied.tallies[1].picked_up) == (1, 2)
+    called = told(DEAL, TakenOver(0), TRUE, Challenged(0), Revealed(TRUE.cards, True), PileTaken(0, TRUE.cards))
+    assert (called.tallies[0].wrong, called.tallies[1].plays) == (0, 1)
+
+
 def test_burning_and_a_takeover_are_told_once() -> None:
     story = told(DEAL, TakenOver(1), TRUE)
     assert story.taken_over == 1
@@ -216,9 +224,9 @@ def test_what_a_turn_waits_for() -> None:
     assert due(turn, reminded=True) == Due(DueKind.TIME_OUT, late, 1)
     assert due(playing()) is None
     held = (playing().seats[0], replace(playing().seats[1], held=True), playing().seats[2])
-    assert due(playing(seats=held)) == Due(DueKind.PLAY_FOR_HELD, NOON + HELD_PAUSE, 1)
+    assert due(playing(seats=held, until=at(60))) is None, "a CPU acts by itself"
     cpu = (playing().seats[0], replace(playing().seats[1], cpu=True), playing().seats[2])
-    assert due(playing(seats=cpu)) == Due(DueKind.PLAY_FOR_HELD, NOON + HELD_PAUSE, 1)
+    assert due(playing(seats=cpu)) is None
 
 
 def test_what_a_window_waits_for() -> None:
@@ -227,11 +235,7 @@ def test_what_a_window_waits_for() -> None:
     assert due(window) == Due(DueKind.CLOSE_WINDOW, at(10) + GRACE)
     assert due(replace(window, until=None)) is None, "Discord has not shown it yet"
     seats = (replace(window.seats[0], held=True), window.seats[1], window.seats[2])
-    away = replace(window, seats=seats)
-    assert due(away) == Due(DueKind.DECLINE_FOR_HELD, NOON + HELD_PAUSE, 0)
-    assert due(away, after=9) == Due(DueKind.CLOSE_WINDOW, at(10) + GRACE)
-    assert due(replace(away, claim=replace(claim, declined=frozenset({0})))) == due(window)
-    assert due(replace(away, until=None)) is None
+    assert due(replace(window, seats=seats)) == due(window), "a CPU answers by itself"
 
 
 def test_nothing_is_due_before_the_deal_after_the_end_or_with_the_timer_off() -> None:

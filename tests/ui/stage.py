@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 import discord
 
+from bot.cpu.levels import Level
 from bot.engine.actions import Action, Begin, Challenge, CloseWindow, Decline, Play, Resign, StartClock, TimeOut
 from bot.engine.cards import Card, Cards, Deal, Rank, shuffle
 from bot.engine.decide import decide
@@ -47,6 +48,7 @@ class Game:
     at: datetime = NOW
     deal_text: str = ""
     locale: str = "en-US"
+    cpus: frozenset[int] = frozenset()
 
     def __post_init__(self) -> None:
         self.dealer = self.seats - 1 if self.dealer < 0 else self.dealer
@@ -58,7 +60,7 @@ class Game:
         else:
             dealt = Deal(self.hands)
         self.deal_text = dealt.text()
-        return self.do(Begin(dealt, self.dealer, SALT))
+        return self.do(Begin(dealt, self.dealer, SALT, cpus=self.cpus))
 
     def do(self, *actions: Action) -> Game:
         for action in actions:
@@ -97,7 +99,10 @@ class Game:
         return self.do(StartClock(self.at + timedelta(seconds=self.ruleset.window_s)))
 
     def lobby(self, status: TableStatus = TableStatus.LOBBY) -> TableView:
-        people = tuple(Person(100 + seat, name) for seat, name in enumerate(self.names[: self.seats]))
+        people = tuple(
+            Person(None, name, Level.MEDIUM) if seat in self.cpus else Person(100 + seat, name)
+            for seat, name in enumerate(self.names[: self.seats])
+        )
         return TableView(
             id=7,
             guild_id=11,
@@ -106,7 +111,7 @@ class Game:
             channel_name="cards",
             locale=self.locale,
             status=status,
-            host_id=people[0].user_id,
+            host_id=100,
             people=people,
             dealer=self.dealer,
             ruleset=self.ruleset,

@@ -24,7 +24,7 @@ CHOICE_LIMIT = 100
 #: Messages that read the same in another language.
 SAME_PRESETS = ("standard", "bicycle", "jaques", "online", "countdown", "bluff", "teams", "wild")
 SAME_WORDS = {
-    *("end-salt", "group-joker", "team-line", "rule-decks-title", "rule-teams-title"),
+    *("end-salt", "group-joker", "team-line", "cpu", "lobby-seat-cpu", "rule-decks-title", "rule-teams-title"),
     *(f"preset-{name}-title" for name in SAME_PRESETS),
 }
 #: What a phone shows of a button without cutting it, two of them side by side.

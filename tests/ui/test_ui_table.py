@@ -58,7 +58,7 @@ def test_lobby() -> None:
         "One deck, up to 4 cards a play",
         "-# 2 to 10 players. Press **Join** to sit down; **Ann** presses **Start**.",
     ]
-    assert labels_of(layout) == ["Join", "Leave", "House rules", "Start"]
+    assert labels_of(layout) == ["Join", "Leave", "Add CPU", "House rules", "Start"]
 
 
 def test_lobby_says_pack_and_limit_for_the_seats_there_are_and_what_differs_from_standard() -> None:
@@ -228,7 +228,7 @@ def test_a_message_shows_its_own_claim_whatever_came_after() -> None:
 
 
 def test_standing() -> None:
-    assert labels_of(table.standing(Game(2).lobby(), WORDS)) == ["Join", "Leave", "House rules", "Start"]
+    assert labels_of(table.standing(Game(2).lobby(), WORDS)) == ["Join", "Leave", "Add CPU", "House rules", "Start"]
     playing = game()
     assert lines_of(table.standing(playing.view(), WORDS)) == [
         "### Cheat – the game is on",

@@ -104,7 +104,10 @@ class CpuKeepsSeat:
 
 @dataclass(frozen=True, slots=True)
 class Stall:
-    """Pile burn after 30 turns a seat when `burning`, and the backstop after 60 when `bounded` (R63)."""
+    """Pile burn after 30 turns a seat when `burning`, and the backstop after 60 when `bounded` (R63).
+
+    Where only CPUs still play the backstop always holds.
+    """
 
     burning: bool
     bounded: bool
@@ -121,7 +124,9 @@ class Stall:
 
     def backstop(self, state: GameState) -> Outcome | None:
         """The seats, or the team, with the fewest cards win once the last turn allowed is settled."""
-        if not self.bounded or state.round_turns < BACKSTOP_TURNS_PER_SEAT * len(state.seats):
+        # CPUs among themselves would play on for ever, with nobody there to stop them.
+        bounded = self.bounded or not any(state.seats[seat].attended for seat in state.live)
+        if not bounded or state.round_turns < BACKSTOP_TURNS_PER_SEAT * len(state.seats):
             return None
         if self.teams:
             return together(state, EndReason.BACKSTOP, self.teams, team_cards(state, self.teams))

@@ -198,7 +198,7 @@ function welcome() {
   }
   const start = composer.start();
   const company = Object.keys(start.options).length > 0;
-  const other = state.hello.people.find(({ name }) => name !== state.who).name;
+  const other = state.hello.people.find(({ name }) => name !== state.who)?.name;
   const opening = make("li", {}, "Open a table: ", runs(start));
   const dealing = ["press ", make("b", {}, "Start"), ". The hand comes by direct message: ", make("b", {}, "Cheat"), " at the side."];
   const steps = company

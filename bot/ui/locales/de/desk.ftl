@@ -38,3 +38,4 @@ desk-help =
 
     `/cheat hand` deine Karten · `/cheat table` zeigt den Tisch noch einmal · `/cheat rules` die Regeln hier
     `/cheat leave` aussteigen oder aufgeben · `/cheat back` wieder selbst spielen · `/cheat stop` beendet den Tisch
+    Niemand da? `/cheat start cpus:3` setzt drei CPUs zu dir.

@@ -38,3 +38,4 @@ desk-help =
 
     `/cheat hand` your cards · `/cheat table` shows the table again · `/cheat rules` the rules here
     `/cheat leave` leave or give up · `/cheat back` take your seat again · `/cheat stop` ends the table
+    Nobody around? `/cheat start cpus:3` seats three CPUs with you.

@@ -1,0 +1,266 @@
+"""`python -m bot.cpu.arena`: seeded games between policies, against the bounds that the levels have to keep.
+
+Prints what it measured and nothing else; the exit status says whether every bound held.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import multiprocessing
+import random
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import sqrt
+from typing import Final, Literal
+
+from bot.cpu.belief import Belief
+from bot.cpu.contest import Contest, Ours, Policy
+from bot.cpu.levels import Level
+from bot.cpu.rivals import Honest, Junk
+from bot.engine.actions import Challenge, Decline, Force, Pass, Play, Show
+from bot.engine.cards import Cards, Deal, shuffle
+from bot.engine.observe import Observation
+from bot.engine.rules.compiled import compile_rules
+from bot.engine.rules.ruleset import Ruleset
+from bot.engine.rules.slots import Rules
+from bot.engine.state import Phase
+
+GAMES: Final = 1000
+QUICK: Final = 40
+MEAN_MS, MOST_MS = 5.0, 20.0  # of a decision, in the processor's time
+FULL_TABLES: Final = (2, 4, 6)
+_SEATED: Final[tuple[Policy, ...]] = (*map(Ours, Level), Honest(), Junk())
+POLICIES: Final = {policy.name: policy for policy in _SEATED}
+
+
+@dataclass(frozen=True, slots=True)
+class Matchup:
+    """One seat against all others, and the bound its share of wins must keep.
+
+    Bounded is the low end of the 95 % interval, or the share as measured.
+    """
+
+    one: str
+    others: str
+    seats: int
+    bound: float
+    kind: Literal["low end at least", "share at most"] = "low end at least"
+
+    @property
+    def name(self) -> str:
+        """How it is told and chosen: `hard-easy-4`."""
+        return f"{self.one}-{self.others}-{self.seats}"
+
+
+MATCHUPS: Final = (
+    Matchup("hard", "easy", 4, 0.75),
+    Matchup("hard", "medium", 4, 0.40),
+    Matchup("medium", "easy", 4, 0.58),
+    Matchup("easy", "honest", 4, 0.20),
+    Matchup("hard", "medium", 2, 0.5),
+    Matchup("hard", "medium", 6, 1 / 6),
+    Matchup("junk", "hard", 6, 0.22, "share at most"),
+)
+
+
+@dataclass(slots=True)
+class Clocked:
+    """A policy whose decisions are timed."""
+
+    inner: Policy
+    times: list[float]
+
+    @property
+    def name(self) -> str:
+        """The policy's."""
+        return self.inner.name
+
+    @property
+    def remembers(self) -> bool:
+        """As the policy does."""
+        return self.inner.remembers
+
+    def move(self, seen: Observation, belief: Belief, rules: Rules, chance: random.Random) -> Play | Pass:
+        """The policy's move."""
+        start = time.thread_time()
+        chosen = self.inner.move(seen, belief, rules, chance)
+        self.times.append(time.thread_time() - start)
+        return chosen
+
+    def answer(
+        self, seen: Observation, belief: Belief, rules: Rules, chance: random.Random
+    ) -> Challenge | Force | Decline:
+        """The policy's answer."""
+        start = time.thread_time()
+        chosen = self.inner.answer(seen, belief, rules, chance)
+        self.times.append(time.thread_time() - start)
+        return chosen
+
+    def show(self, seen: Observation, belief: Belief, rules: Rules, chance: random.Random) -> Show:
+        """The policy's card."""
+        return self.inner.show(seen, belief, rules, chance)
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What some games came to: wins of the one seat (shared ones in part), turns, calls, and decision times."""
+
+    games: int = 0
+    wins: float = 0.0
+    turns: int = 0
+    longest: int = 0
+    shared: int = 0
+    decisions: int = 0
+    seconds: float = 0.0
+    slowest: float = 0.0
+
+    def __add__(self, other: Tally) -> Tally:
+        return Tally(
+            self.games + other.games,
+            self.wins + other.wins,
+            self.turns + other.turns,
+            max(self.longest, other.longest),
+            self.shared + other.shared,
+            self.decisions + other.decisions,
+            self.seconds + other.seconds,
+            max(self.slowest, other.slowest),
+        )
+
+
+def wilson(wins: float, games: int) -> tuple[float, float]:
+    """The 95 % interval of a share of wins (Wilson's)."""
+    if games == 0:
+        return 0.0, 1.0
+    z, share = 1.96, wins / games
+    middle = share + z * z / (2 * games)
+    spread = z * sqrt(share * (1 - share) / games + z * z / (4 * games * games))
+    return (middle - spread) / (1 + z * z / games), (middle + spread) / (1 + z * z / games)
+
+
+def one_game(matchup: Matchup, number: int, seed: int, ruleset: Ruleset) -> Tally:
+    """Game `number` of a matchup; the one seat moves on from game to game."""
+    place = number % matchup.seats
+    times: list[float] = []
+    policies = [
+        Clocked(POLICIES[matchup.one if seat == place else matchup.others], times) for seat in range(matchup.seats)
+    ]
+    contest = Contest.dealt(compile_rules(ruleset, matchup.seats), policies, f"{matchup.name} {seed} {number}")
+    winners = contest.run()
+    turns = contest.state.turns
+    return Tally(
+        games=1,
+        wins=1 / len(winners) if place in winners else 0.0,
+        turns=turns,
+        longest=turns,
+        shared=len(winners) > 1,
+        decisions=len(times),
+        seconds=sum(times),
+        slowest=max(times, default=0.0),
+    )
+
+
+def _some(job: tuple[Matchup, range, int, Ruleset]) -> Tally:
+    matchup, numbers, seed, ruleset = job
+    tally = Tally()
+    # A pause for the collector is no thought of a CPU seat's, so it comes between games.
+    gc.freeze()
+    gc.disable()
+    for number in numbers:
+        tally += one_game(matchup, number, seed, ruleset)
+        if number % 16 < 2:
+            gc.collect()
+    gc.enable()
+    return tally
+
+
+def full_hands(games: int, seed: int) -> Tally:
+    """Decisions of a hard seat that holds all of two decks but a card for each rival: the most there is to think of."""
+    times: list[float] = []
+    for number in range(games):
+        seats = FULL_TABLES[number % len(FULL_TABLES)]
+        rules = compile_rules(Ruleset(decks=2, starter="random"), seats)
+        cards = shuffle(rules.deal.pack(seats), f"full {seed} {number}".encode())
+        for holder in range(seats):
+            hands: list[Cards] = [(card,) for card in cards[:seats]]
+            hands[holder] += cards[seats:]
+            policies = [Clocked(POLICIES["hard"], times if seat == holder else []) for seat in range(seats)]
+            contest = Contest.dealt(rules, policies, f"full {seed} {number}", Deal(tuple(hands)))
+            if contest.state.turn != holder:
+                continue
+            for _ in range(2 * seats):
+                if contest.state.phase is not Phase.OVER:
+                    contest.do(contest.next_action())
+    return Tally(games=games, decisions=len(times), seconds=sum(times), slowest=max(times, default=0.0))
+
+
+def play(matchup: Matchup, games: int, seed: int, ruleset: Ruleset, jobs: int = 1) -> Tally:
+    """So many games; the same whatever the number of processes."""
+    parts = [(matchup, range(start, games, max(jobs, 1)), seed, ruleset) for start in range(max(jobs, 1))]
+    if jobs <= 1:
+        return _some(parts[0])
+    with multiprocessing.Pool(jobs) as pool:
+        return sum(pool.imap_unordered(_some, parts), Tally())
+
+
+def holds(matchup: Matchup, tally: Tally) -> bool:
+    """Whether the bound is kept."""
+    share = tally.wins / max(tally.games, 1)
+    match matchup.kind:
+        case "low end at least":
+            return wilson(tally.wins, tally.games)[0] >= matchup.bound
+        case "share at most":
+            return share <= matchup.bound
+
+
+def line(matchup: Matchup, tally: Tally) -> str:
+    """One matchup's row."""
+    low, high = wilson(tally.wins, tally.games)
+    who = f"one {matchup.one} against {matchup.seats - 1} {matchup.others}"
+    share = tally.wins / max(tally.games, 1)
+    verdict = "pass" if holds(matchup, tally) else "FAIL"
+    return (
+        f"{who:28} {tally.games:6} {share:7.1%} {low:7.1%} – {high:5.1%}   {matchup.kind} {matchup.bound:.1%}"
+        f"   {verdict}   {tally.turns / max(tally.games, 1):5.0f} turns, at most {tally.longest}"
+    )
+
+
+def arguments(argv: Sequence[str] | None) -> argparse.Namespace:
+    """The command line."""
+    parser = argparse.ArgumentParser(prog="python -m bot.cpu.arena", description="CPU seats against each other.")
+    parser.add_argument("--games", type=int, default=GAMES, help="games for each matchup (default: %(default)s)")
+    parser.add_argument("--seed", type=int, default=1, help="the same seed plays the same games")
+    names = [matchup.name for matchup in MATCHUPS]
+    parser.add_argument("--matchup", action="append", choices=names, help="only this one; may be given again")
+    parser.add_argument("--jobs", type=int, default=multiprocessing.cpu_count(), help="processes")
+    parser.add_argument("--quick", action="store_true", help=f"only {QUICK} games each: a look, not a proof")
+    return parser.parse_args(argv)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Play, print, and say by the exit status whether all bounds held."""
+    options = arguments(argv)
+    games = QUICK if options.quick else options.games
+    chosen = [matchup for matchup in MATCHUPS if not options.matchup or matchup.name in options.matchup]
+    print(f"{'who':28}  games   share   95 % interval    required")
+    together, kept = Tally(), True
+    for matchup in chosen:
+        tally = play(matchup, games, options.seed, Ruleset(), options.jobs)
+        print(line(matchup, tally), flush=True)
+        together, kept = together + tally, kept and holds(matchup, tally)
+    full = full_hands(games // 10, options.seed)
+    told = ((together, "decisions"), (full, f"decisions with hands of {104 - max(FULL_TABLES)} cards and more"))
+    for tally, what in told:
+        mean, most = 1000 * tally.seconds / max(tally.decisions, 1), 1000 * tally.slowest
+        fast = mean < MEAN_MS and most < MOST_MS
+        kept = kept and fast
+        print(
+            f"{tally.decisions} {what}: {mean:.2f} ms in the mean, {most:.1f} ms at most   {'pass' if fast else 'FAIL'}"
+        )
+    return 0 if kept else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,365 @@
+"""CPUs in a running game: when they act, that they can be beaten, that nothing of theirs stops a table."""
+
+from __future__ import annotations
+
+import logging
+from datetime import timedelta
+
+import pytest
+
+from bot.cpu.belief import blank, learn
+from bot.cpu.pauses import CALL_SECONDS, PLAY_SECONDS
+from bot.engine.events import Challenged, Claimed, Declined, TurnCame, WindowClosed
+from bot.engine.observe import redact
+from bot.engine.state import EndReason, Phase
+from bot.tables.answers import Accepted, Denial, Done, Refused
+from bot.tables.ports import NoticeKind
+from bot.tables.table import Table
+from tests.tables.cpus import (
+    SECRET,
+    believes,
+    breaks,
+    dealt_with_cpus,
+    doubts,
+    events,
+    minds,
+    play_along,
+    until_phase,
+)
+from tests.tables.support import World, accepted, check, refused, run_in, state, user, virtual
+
+LATENCY_S = 0.1
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        {},
+        {"family": "same_rank"},
+        {"window_mode": "until_next_play"},
+        {"simultaneous": "nearest_left"},
+        {"decks": 2, "max_cards": 8},
+        {"rounds": 2},
+        {"play_on": True},
+        {"passing": True, "jokers": 2, "extra_cards": True},
+    ],
+    ids=str,
+)
+def test_one_person_and_cpus_play_to_the_end(rules: dict[str, object]) -> None:
+    async def scene(world: World) -> None:
+        table = await dealt_with_cpus(world, 3, **rules)
+        await play_along(world, table)
+        outcome = state(table).outcome
+        assert outcome is not None
+        assert outcome.reason is not EndReason.ABANDONED
+        await world.settle(5)
+        check(world, table)
+        assert not any(event.auto for event in events(world, table) if isinstance(event, Claimed))
+        # Nobody sends a CPU a message, and nobody pings one.
+        assert {call.about for call in world.memory.calls if call.kind in ("hand", "welcome")} == {0}
+        turns = [m.notice for m in world.memory.of("notice") if m.notice and m.notice.kind is NoticeKind.TURN]
+        assert {notice.mention for notice in turns} <= {0}
+
+    run_in(World(), scene)
+
+
+@virtual
+async def test_a_cpu_plays_after_a_pause(world: World) -> None:
+    table = await dealt_with_cpus(world, 1)
+    came = world.true_now()
+    assert (state(table).phase, state(table).turn) == (Phase.PLAY, 1)
+    await until_phase(world, table, Phase.WINDOW)
+    waited = (world.true_now() - came).total_seconds()
+    assert PLAY_SECONDS[0] - LATENCY_S <= waited <= PLAY_SECONDS[1] + LATENCY_S
+
+
+def test_pauses_differ_and_nobody_answers_before_the_claim_was_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    waited: set[float] = set()
+
+    async def scene(world: World) -> None:
+        minds(monkeypatch, answer=believes)
+        table = await dealt_with_cpus(world, 4)
+        await until_phase(world, table, Phase.PLAY, turn=0)
+        before = len(events(world, table))
+        world.takes = lambda kind, _: 3.0 if kind == "claim" else 0.0
+        assert isinstance(await world.play(table, lie=True), Accepted)
+        await world.settle(2.9)
+        assert not any(isinstance(event, Declined) for event in events(world, table)[before:])
+        (message,) = [m for m in world.memory.of("claim") if m.number == state(table).turns]
+        seen = 0
+        for _ in range(80):
+            await world.settle(0.1)
+            claim = state(table).claim
+            if claim is None:
+                break
+            if len(claim.declined) > seen:
+                seen = len(claim.declined)
+                waited.add(round((world.true_now() - message.sent_at).total_seconds(), 1))
+
+    run_in(World(), scene)
+    assert len(waited) >= 3, "a CPU's answer comes at a moment of its own"
+
+
+@pytest.mark.parametrize("window_s", [3, 10])
+def test_cpus_call_in_time_however_short_the_window_is(window_s: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def scene(world: World) -> None:
+        minds(monkeypatch, answer=doubts)
+        table = await dealt_with_cpus(world, 3, window_s=window_s)
+        for _ in range(6):
+            await until_phase(world, table, Phase.PLAY)
+            if state(table).turn == 0:
+                await world.play(table, lie=True)
+            await until_phase(world, table, Phase.WINDOW)
+            number = state(table).turns
+            await world.settle(window_s + 0.3)
+            assert (state(table).phase, state(table).turns) != (Phase.WINDOW, number)
+        kinds = [type(event) for event in events(world, table)]
+        assert kinds.count(Challenged) >= 6
+        assert WindowClosed not in kinds, "every claim was called in time"
+
+    run_in(World(), scene)
+
+
+def test_whoever_presses_first_beats_a_cpu_to_the_button(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def scene(world: World) -> None:
+        minds(monkeypatch, answer=doubts)
+        table = await dealt_with_cpus(world, 1, people=3)
+        # The seats: Ann, a CPU, Bob, Cy.
+        await until_phase(world, table, Phase.WINDOW)
+        await world.settle(12)
+        await until_phase(world, table, Phase.PLAY, turn=2)
+        assert isinstance(await world.play(table, lie=True), Accepted)
+        await world.settle()
+        answer = accepted(await world.call(table, 0))
+        assert answer.done is Done.CHALLENGE_WON
+        called = [event.seat for event in events(world, table) if isinstance(event, Challenged)]
+        assert called[-1] == 0
+
+    run_in(World(), scene)
+
+
+def test_a_cpu_that_was_faster_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def scene(world: World) -> None:
+        minds(monkeypatch, answer=doubts)
+        table = await dealt_with_cpus(world, 1, people=2)
+        await until_phase(world, table, Phase.WINDOW, turn=1)
+        await world.settle(15)
+        await until_phase(world, table, Phase.PLAY, turn=2)
+        await world.play(table, lie=True)
+        await world.settle()
+        number = state(table).turns
+        while state(table).turns == number and state(table).phase is Phase.WINDOW and not table.gathering:
+            await world.settle(0.05)
+        assert table.gathering.has(1), "the CPU has pressed, and the verdict is not in yet"
+        answer = refused(await world.call(table, 0))
+        assert (answer.why, answer.name, answer.cpu) == (Denial.BEATEN, table.view().people[1].name, True)
+        assert 0 <= answer.seconds < 0.3
+        late = refused(await world.ask(table.challenge, world.press_on_claim(table, 0), number))
+        assert (late.why, late.cpu) == (Denial.BEATEN, True)
+
+    run_in(World(), scene)
+
+
+@virtual
+async def test_where_the_next_play_closes_the_window_a_cpu_leaves_the_others_their_time(world: World) -> None:
+    table = await dealt_with_cpus(world, 2, window_mode="until_next_play", window_s=10)
+    await until_phase(world, table, Phase.WINDOW, turn=1)
+    shown = world.memory.of("claim")[0].sent_at
+    await until_phase(world, table, Phase.WINDOW, turn=2)
+    waited = world.true_now() - shown
+    assert timedelta(seconds=10) <= waited <= timedelta(seconds=10 + PLAY_SECONDS[1] + 1)
+
+
+@virtual
+async def test_a_window_closes_early_when_cpus_and_people_have_let_it_go(world: World) -> None:
+    table = await dealt_with_cpus(world, 2, window_s=60)
+    await until_phase(world, table, Phase.WINDOW, turn=1)
+    await world.let_go(table, 0)
+    await world.settle(CALL_SECONDS[1] + 0.5)
+    assert state(table).phase is not Phase.WINDOW or state(table).turns > 1
+
+
+# --- what breaks ------------------------------------------------------------------------------------------------------
+
+
+def test_a_mind_that_breaks_stops_no_table(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+    async def scene(world: World) -> None:
+        minds(monkeypatch, move=breaks, answer=breaks, show=breaks)
+        table = await dealt_with_cpus(world, 2)
+        await until_phase(world, table, Phase.WINDOW, turn=1)
+        await world.let_go(table, 0)
+        await until_phase(world, table, Phase.WINDOW, turn=2)
+        claims = [event for event in events(world, table) if isinstance(event, Claimed)]
+        assert [event.auto for event in claims] == [True, True]
+        assert [event.seat for event in events(world, table) if isinstance(event, Declined)] == [0, 2]
+
+    run_in(World(), scene)
+    told = [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR]
+    assert len(told) == 3
+    assert all("RuntimeError" in text and SECRET not in text for text in told)
+    caplog.clear()
+
+
+def test_a_move_that_the_rules_refuse_stops_no_table(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def scene(world: World) -> None:
+        minds(monkeypatch, move=doubts)
+        for mode in ("timer", "until_next_play"):
+            table = await dealt_with_cpus(world, 2, window_mode=mode)
+            await until_phase(world, table, Phase.WINDOW, turn=1)
+            await until_phase(world, table, Phase.WINDOW, turn=2)
+            await world.ask(table.stop, world.press(user(0)), False)
+            await world.settle()
+
+    run_in(World(), scene)
+    assert "IllegalAction" in caplog.text
+    caplog.clear()
+
+
+def test_a_full_disk_only_delays_a_cpu(caplog: pytest.LogCaptureFixture) -> None:
+    async def scene(world: World) -> None:
+        table = await dealt_with_cpus(world, 1)
+        world.store_fails = lambda method: OSError("full") if method == "append" else None
+        await world.settle(6)
+        assert state(table).phase is Phase.PLAY
+        world.store_fails = lambda method: None
+        await world.settle(12)
+        assert state(table).turns > 0
+        assert not table.faulty
+
+    run_in(World(), scene)
+    assert "timer failed" in caplog.text
+    caplog.clear()
+
+
+# --- seats kept for somebody ------------------------------------------------------------------------------------------
+
+
+async def kept(world: World, table: Table, seat: int) -> None:
+    """Nobody at this seat does anything, until a CPU keeps it."""
+    await play_along(world, table, until=lambda: state(table).seats[seat].held)
+
+
+@virtual
+async def test_a_cpu_that_keeps_a_seat_knows_what_the_seat_was_shown_and_gives_it_back(world: World) -> None:
+    table = await dealt_with_cpus(world, 1, people=2)
+    await kept(world, table, 2)
+    assert table.game is not None
+    before = len(events(world, table))
+    await play_along(world, table, until=lambda: any(_lays(event, 2) for event in events(world, table)[before:]))
+    laid = next(event for event in events(world, table)[before:] if _lays(event, 2))
+    assert isinstance(laid, Claimed)
+    assert not laid.auto, "it was played, and not only laid for them"
+    told = blank(2, table.game.rules)
+    for event in events(world, table):
+        told = learn(told, redact(event, 2))
+    assert table.game.belief(2) == told
+    await world.ask(table.look, world.press(user(1)))
+    assert state(table).seats[2].attended
+    number = state(table).turns
+    await world.settle(1)
+    assert not any(moment.seat == 2 for moment in table.cpus.planned), number
+
+
+def _lays(event: object, seat: int) -> bool:
+    return isinstance(event, Claimed) and event.seat == seat
+
+
+@virtual
+async def test_whoever_returns_just_before_the_cpu_plays_has_the_turn(world: World) -> None:
+    table = await dealt_with_cpus(world, 1, people=2)
+    await kept(world, table, 2)
+    await play_along(world, table, until=lambda: state(table).phase is Phase.PLAY and state(table).turn == 2, most=1000)
+    number = state(table).turns
+    assert await world.ask(table.come_back, world.press(user(1))) == Accepted(Done.RETURNED, 2)
+    await world.settle(20)
+    assert (state(table).phase, state(table).turn, state(table).turns) == (Phase.PLAY, 2, number)
+
+
+@virtual
+async def test_cpus_do_not_play_on_when_everybody_is_away(world: World) -> None:
+    table = await dealt_with_cpus(world, 3)
+    await world.settle(1500)
+    outcome = state(table).outcome
+    assert outcome is not None
+    assert outcome.reason is EndReason.ABANDONED
+    at = [n for n, event in enumerate(events(world, table)) if isinstance(event, TurnCame)]
+    assert len(at) < 30
+
+
+@virtual
+async def test_when_the_only_person_leaves_the_game_ends(world: World) -> None:
+    table = await dealt_with_cpus(world, 3)
+    assert isinstance(await world.ask(table.leave, world.press(user(0))), Accepted)
+    outcome = state(table).outcome
+    assert outcome is not None
+    assert (outcome.reason, outcome.places) == (EndReason.ABANDONED, (None,) * 4)
+
+
+# --- hints ------------------------------------------------------------------------------------------------------------
+
+
+@virtual
+async def test_hints_are_given_at_practice_tables_when_there_is_something_to_decide(world: World) -> None:
+    table = await dealt_with_cpus(world, 2)
+    assert await world.ask(table.ask_hint, world.press(user(0))) == Refused(Denial.NO_HINT_NOW)
+    assert table.hint(user(0)) is None
+    await until_phase(world, table, Phase.WINDOW, turn=1)
+    assert isinstance(await world.ask(table.ask_hint, world.press(user(0))), Accepted)
+    told = table.hint(user(0))
+    claim = state(table).claim
+    assert told is not None
+    assert told.claim is not None
+    assert claim is not None
+    assert (told.claim.rank, told.claim.said) == (claim.rank, claim.said)
+    assert told.claim.held == sum(card.rank is claim.rank for card in state(table).seats[0].hand)
+    await world.let_go(table, 0)
+    assert await world.ask(table.ask_hint, world.press(user(0))) == Refused(Denial.NO_HINT_NOW)
+    await play_along(world, table, until=lambda: state(table).phase is Phase.PLAY and state(table).turn == 0)
+    told = table.hint(user(0))
+    assert told is not None
+    assert told.turn is not None
+
+
+@virtual
+async def test_no_hints_where_two_people_play(world: World) -> None:
+    table = await dealt_with_cpus(world, 2, people=2)
+    await until_phase(world, table, Phase.WINDOW)
+    assert await world.ask(table.ask_hint, world.press(user(0))) == Refused(Denial.NO_HINTS_HERE)
+    assert table.hint(user(0)) is None
+
+
+# --- restarts ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("gap", [7, 11, 16, 23])
+@pytest.mark.parametrize("rules", [{}, {"window_mode": "until_next_play"}, {"family": "same_rank"}], ids=str)
+def test_a_game_with_cpus_comes_through_crash_upon_crash(gap: int, rules: dict[str, object]) -> None:
+    world = World(seed=gap)
+    ended = False
+
+    async def life() -> None:
+        nonlocal ended
+        # Whoever pressed when the process ended got no answer.
+        world.answers = {key: told for key, told in world.answers.items() if told}
+        tables = world.registry.of_user(user(0))
+        table = tables[0] if tables else await dealt_with_cpus(world, 2, **rules)
+        if table.game is None:
+            await world.begin(table)
+        await play_along(world, table)
+        await world.settle(10)
+        check(world, table)
+        claims = [event for event in events(world, table) if isinstance(event, Claimed)]
+        assert not any(event.auto for event in claims if event.seat)
+        shown = [message.number for message in world.memory.of("claim")]
+        assert len(shown) == len(set(shown)), "no claim was shown twice"
+        ended = True
+
+    crashes = 0
+    world.crash_at = 30
+    while not world.live(life, downtime=1.0):
+        crashes += 1
+        world.crash_at = world.passed + gap if crashes < 25 else None
+    assert ended
+    assert crashes >= 5
