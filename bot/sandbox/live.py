@@ -28,10 +28,14 @@ FORGET_S: Final = 5.0
 
 
 class Live:
-    """A stage on which time passes as here, or `speed` times as fast. `feed` is what is to be seen on it."""
+    """A stage on which time passes as here, or `speed` times as fast. `feed` is what is to be seen on it.
 
-    def __init__(self, stage: Stage, *, speed: float = 1.0) -> None:
+    `goes_on` says that a table kept from another time is there, which shows itself only when it is asked to.
+    """
+
+    def __init__(self, stage: Stage, *, speed: float = 1.0, goes_on: bool = False) -> None:
         self.stage = stage
+        self.goes_on = goes_on
         self.speed = speed
         self.feed = Feed(stage)
         self._asked: asyncio.Queue[Callable[[], Awaitable[None]]] = asyncio.Queue()

@@ -159,6 +159,7 @@ class _Line:
         return {
             "version": __version__,
             "speed": self._live.speed,
+            "goes_on": self._live.goes_on,
             "people": [{"name": name, "id": str(user.id)} for name, user in stage.people.items()],
             "bot": {"name": "Cheat", "id": str(stage.bot_id)},
             "channel": {"name": stage.channel.name, "id": str(stage.channel.id)},

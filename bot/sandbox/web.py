@@ -76,8 +76,8 @@ async def _serve(
 
     stop = _stop_signal()
     now = datetime.now(UTC)
-    async with opening.opened(config, people, path, waiting_s=WAITING_S, not_before=now) as (stage, _):
-        live = Live(stage, speed=speed)
+    async with opening.opened(config, people, path, waiting_s=WAITING_S, not_before=now) as (stage, goes_on):
+        live = Live(stage, speed=speed, goes_on=goes_on)
         here = door
         runner = web.AppRunner(site(live, lambda: here), access_log=None, shutdown_timeout=1.0)
         await runner.setup()

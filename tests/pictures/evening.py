@@ -12,6 +12,7 @@ from typing import Final
 from tests.sandbox.chromium import Window
 
 WIDE: Final = (900, 640)
+TALL: Final = (900, 800)
 PHONE: Final = (360, 740)
 PEOPLE: Final = ("Ann", "Bob", "Cy")
 SCENES: Final = ("editor", "lobby", "hand", "claim", "result", "end")
@@ -32,17 +33,22 @@ def play(page: Window, scene: Callable[[str], None]) -> None:
         raise AssertionError("the game did not end")
     page.sit("Ann")
     page.go("channel")
-    page.reads("wins|won")
+    page.resize(*TALL)
+    page.reads("wins")
     scene("end")
 
 
 def _lobby(page: Window, scene: Callable[[str], None]) -> None:
-    page.press("/cheat start")
+    page.slash("cheat start")
     page.reads("who plays")
     page.press("House rules")
     page.press("Calling")
-    page.open("Time to call")
+    page.resize(*TALL)
+    page.open("After a call")
     scene("editor")
+    page.take("The next seat")
+    page.resize(*WIDE)
+    page.open("Time to call")
     # Whoever looks on needs time, and so does a machine that is slow.
     page.take("60 seconds")
     page.reads("60 s to call each play")
@@ -64,10 +70,10 @@ def _lobby(page: Window, scene: Callable[[str], None]) -> None:
 
 def _first_claim(page: Window, scene: Callable[[str], None]) -> None:
     """Bob lies about his Aces, and Ann calls."""
+    page.resize(*PHONE)
     page.sit("Bob")
     page.go("dm")
     page.reads("It is your turn")
-    page.resize(*PHONE)
     for _ in range(2):
         _pick(page, lambda rank: rank != "A")
     page.until(lambda: any(label.startswith("Play 2 as Aces") for label in page.buttons()))

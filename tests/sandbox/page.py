@@ -62,6 +62,7 @@ class Page:
         self.order: dict[str, list[str]] = {"channel": [], "dm": []}
         self.marks: dict[str, dict[str, Any]] = {}
         self.now = 0.0
+        self.heard = 0
         self._over = asyncio.Event()
 
     async def closed(self) -> None:
@@ -79,6 +80,7 @@ class Page:
                 self.who = self.hello["people"][0]["name"]
             else:
                 self._take(said["view"])
+                self.heard += 1
             self._news.set()
         self._over.set()
 
@@ -103,11 +105,12 @@ class Page:
         """Show another person's screen."""
         self.who, self.messages, self.marks = who, {}, {}
         await self.ask(act="sit", who=who)
-        await self.until(lambda: bool(self.marks))
+        # What was under way for the person before may still arrive; then comes the whole screen.
+        await self.until(lambda: self.marks and self.messages.keys() >= {*self.order["channel"], *self.order["dm"]})
 
-    async def until(self, true: Callable[[], object]) -> None:
-        """Wait until something is to be seen."""
-        async with asyncio.timeout(PATIENCE_S):
+    async def until(self, true: Callable[[], object], patience_s: float = PATIENCE_S) -> None:
+        """Wait until something is to be seen. Raises `TimeoutError`."""
+        async with asyncio.timeout(patience_s):
             while not true():
                 self._news.clear()
                 await self._news.wait()
@@ -131,11 +134,12 @@ class Page:
                     return key, part["custom_id"]
         return None
 
-    def buttons(self, place: str) -> list[str]:
-        """The labels of all buttons in a place that can be pressed."""
-        shown = [self.messages[key] for key in self.order[place] if key in self.messages]
-        found = [part for told in shown for part in parts(told["components"]) if part.get("type") == 2]
-        return [part["label"] for part in found if not part.get("disabled")]
+    def pressable(self, place: str) -> list[tuple[str, dict[str, Any]]]:
+        """All buttons in a place that can be pressed, with their messages, oldest first."""
+        found = [(key, part) for key in self.order[place] for part in parts(self.messages[key]["components"])]
+        return [
+            (key, part) for key, part in found if part.get("custom_id") and part["type"] == 2 and not part["disabled"]
+        ]
 
     def text(self, place: str) -> str:
         """Everything that can be read in a place."""
@@ -169,4 +173,5 @@ async def opened(address: str) -> AsyncIterator[Page]:
             yield page
         finally:
             listening.cancel()
-            await asyncio.gather(listening, return_exceptions=True)
+            for failure in await asyncio.gather(listening, return_exceptions=True):
+                assert failure is None or isinstance(failure, asyncio.CancelledError), failure

@@ -81,9 +81,39 @@ def test_a_whole_evening_is_played_by_what_can_be_seen(chromium: Window, tmp_pat
     assert re.search(r"The game is over\n\w+ has no cards left and wins\.", seen["end"])
 
 
+@pytest.mark.slow
+def test_a_whole_game_against_cpus(chromium: Window) -> None:
+    page = chromium
+    with serving("bot", "sandbox", "--no-open", "--people", "Ann", "--speed", "20") as address:
+        page.show(address)
+        page.press("/cheat start cpus:3")
+        page.reads(r"(?s)Ann \(host\)\n.*\(CPU, medium\)")
+        page.press("House rules")
+        page.press("Table")
+        page.open("Time for a turn")
+        page.take("No limit")
+        page.reads("No time limit for a turn")
+        page.click("[data-dismiss]")
+        page.press("Start")
+        page.reads(r"\w+ \(CPU\) lays (one|two|three|four) Aces?")
+        page.go("dm")
+        turns = 0
+        while not re.search("The game is over", page.reads("It is your turn|The game is over", patience_s=60)):
+            turns += 1
+            assert turns < 100
+            page.press(next(label.split("×")[0] for label in page.buttons() if "×" in label))
+            page.press("Play 1 as ")
+            page.until(lambda: "It is your turn" not in page.text())
+        page.go("channel")
+        shown = page.reads(r"(?s)The game is over.*1st .*2nd .*3rd .*4th ")
+        assert "Ann" in shown[shown.index("The game is over") :]
+        assert page.complaints() == []
+    page.leave()
+
+
 def seated(page: Window) -> None:
     """Ann and Bob sit at a table, and the cards are dealt."""
-    page.press("/cheat start")
+    page.slash("cheat start")
     page.reads("who plays")
     page.sit("Bob")
     page.press("Join")
@@ -96,7 +126,7 @@ def seated(page: Window) -> None:
 def test_another_window_shows_it_within_half_a_second(page: Window) -> None:
     with window(page.driver.current_url.split("#")[0] + "#Bob") as other:
         other.reads("Welcome")
-        page.press("/cheat start")
+        page.slash("cheat start")
         began = time.perf_counter()
         other.reads("who plays")
         took = [time.perf_counter() - began]

@@ -6,6 +6,7 @@ import asyncio
 import os
 import re
 import signal
+import statistics
 import subprocess
 import sys
 from pathlib import Path
@@ -13,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from tests.sandbox.page import ROOT, Page, opened, running
+from tests.sandbox.wear import CLICKS, wear
 
 
 def start(*arguments: str, cwd: Path) -> subprocess.CompletedProcess[str]:
@@ -97,8 +99,10 @@ async def test_a_claim_is_called_and_everybody_is_told_at_once(tmp_path: Path) -
 async def test_a_kept_game_goes_on_where_it_was(tmp_path: Path) -> None:
     options = ("--people", "Ann,Bob", "--data", "kept.db")
     async with running(*options, cwd=tmp_path) as (_, address), opened(address) as page:
+        assert page.hello["goes_on"] is False
         await seated(page)
     async with running(*options, cwd=tmp_path) as (_, address), opened(address) as page:
+        assert page.hello["goes_on"] is True
         await page.ask(act="slash", place="channel", command="cheat table")
         await page.until(lambda: "**Ann** 26 · **Bob** 26" in page.text("channel"))
         await page.ask(act="slash", place="dm", command="cheat hand")
@@ -106,3 +110,13 @@ async def test_a_kept_game_goes_on_where_it_was(tmp_path: Path) -> None:
     refused = start("sandbox", "--people", "Bob,Ann", "--data", "kept.db", cwd=tmp_path)
     assert refused.returncode == 1
     assert "--people Ann,Bob" in refused.stderr
+
+
+@pytest.mark.slow
+@pytest.mark.asyncio
+async def test_a_thousand_clicks_wear_nothing_out() -> None:
+    worn = await wear(CLICKS, seed=1, speed=10)
+    assert worn.failed == []
+    assert worn.clicks == CLICKS
+    assert statistics.quantiles(worn.shown_s, n=20)[18] < 0.5, worn.told()
+    assert worn.growth_mb < 10, worn.told()

@@ -75,7 +75,7 @@ function place(list, face) {
   const upwards = below < 260 && there.top > below;
   list.style.left = `${Math.max(8, Math.min(there.left, window.innerWidth - list.offsetWidth - 8))}px`;
   list.style.minWidth = `${Math.min(there.width, window.innerWidth - 16)}px`;
-  list.style.maxHeight = `${Math.max(120, (upwards ? there.top : below) - 16)}px`;
+  list.style.maxHeight = `${Math.max(120, Math.min(340, (upwards ? there.top : below) - 16))}px`;
   if (upwards) list.style.bottom = `${window.innerHeight - there.top + 4}px`;
   else list.style.top = `${there.bottom + 4}px`;
 }

@@ -204,10 +204,12 @@ function welcome() {
   const steps = company
     ? [opening, make("li", {}, "There ", ...dealing)]
     : [opening, make("li", {}, "Become ", make("b", {}, other), " at the side, and press ", make("b", {}, "Join"), " at the table."), make("li", {}, "Become ", make("b", {}, state.who), " again, and ", ...dealing)];
+  const told = state.hello.goes_on
+    ? [make("p", {}, "A table goes on where it was left. To see it: ", runs({ command: "cheat table", options: {} }))]
+    : [make("ol", {}, ...steps)];
   return make("div", { class: "welcome", "data-id": "welcome" }, make("h2", {}, `Welcome to #${state.hello.channel.name}`),
     make("p", {}, "This is the bot as it plays on Discord. No other people are here: you are whoever you choose to be, one at a time."),
-    make("ol", {}, ...steps),
-    make("p", {}, "Type / below for everything the bot can do. To go on at a table that was kept: ", runs({ command: "cheat table", options: {} })));
+    ...told, make("p", {}, "Type / below for everything the bot can do."));
 }
 
 function runs({ command, options }) {
