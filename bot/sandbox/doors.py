@@ -10,11 +10,14 @@ from __future__ import annotations
 import ipaddress
 import secrets
 from dataclasses import dataclass, field
+from typing import Final
 from urllib.parse import urlsplit
 
 from aiohttp import web
 
-LOCALHOST = "localhost"
+LOCALHOST: Final = "localhost"
+# Where a host without a port is.
+_PORT: Final = 80
 
 
 def is_loopback(host: str) -> bool:
@@ -58,6 +61,6 @@ class Door:
     def _is_ours(self, host: str) -> bool:
         try:
             parts = urlsplit(f"//{host}")
-            return parts.port == self.port and parts.hostname is not None and is_loopback(parts.hostname)
+            return (parts.port or _PORT) == self.port and parts.hostname is not None and is_loopback(parts.hostname)
         except ValueError:
             return False

@@ -174,6 +174,8 @@ class Stage:
 
     async def use(self, who: str, message: Message, custom_id: str, values: Sequence[str] | None) -> Answer:
         """Press a button, or choose values of a menu: people by their names. Raises `CannotDo`."""
+        if _kind(message, custom_id) is None:
+            raise CannotDo("That is no longer there: the message has just changed.")
         try:
             actor = self._actor(who, message.channel_id)
             shown = ResponseMessage(self._env, message)

@@ -9,6 +9,7 @@ from typing import Any
 
 import aiohttp
 import pytest
+from aiohttp.test_utils import make_mocked_request
 
 from bot.sandbox.doors import Door, is_loopback
 from tests.sandbox.page import Page, opened, parts
@@ -81,6 +82,23 @@ async def test_the_address_may_be_opened_from_a_link_and_by_another_name_of_this
     async with showcase() as (address, _):
         assert (await get(address, {"Sec-Fetch-Site": "cross-site"}))[0] == 200
         assert (await get(address, {"Host": "localhost:" + address.split(":")[2].split("/")[0]}))[0] == 200
+
+
+@pytest.mark.parametrize(
+    ("door", "host", "let_in"),
+    [
+        (Door("127.0.0.1", 80, key="k"), "127.0.0.1", True),
+        (Door("127.0.0.1", 81, key="k"), "127.0.0.1", False),
+        (Door("::1", 81, key="k"), "[::1]:81", True),
+        (Door("127.0.0.1", 81, key="k"), "[::1:81", False),
+        (Door("127.0.0.1", 81, key="k"), "127.0.0.1:many", False),
+        (Door("0.0.0.0", 81, foreign=True, key="k"), "my-machine.example:81", True),
+    ],
+)
+async def test_the_host_has_to_be_the_one_that_was_opened(door: Door, host: str, let_in: bool) -> None:
+    for headers, welcome in (({}, let_in), ({"Origin": f"http://{host}"}, let_in), ({"Origin": "http://e.vil"}, False)):
+        request = make_mocked_request("GET", "/k/line", headers={"Host": host, **headers})
+        assert (door.refusal(request) is None) is welcome
 
 
 async def test_what_is_this_machine_alone() -> None:

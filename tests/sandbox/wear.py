@@ -108,7 +108,7 @@ async def _act(page: Page, chance: random.Random, found: Wear) -> None:
     found.answered_s.append(time.perf_counter() - began)
     found.clicks += 1
     # Another was faster: what a person sees is a moment old, here as there.
-    if reply.get("failed") or ("error" in reply and "No matching component" not in reply["error"]):
+    if reply.get("failed") or ("error" in reply and "no longer there" not in reply["error"]):
         found.failed.append(f"{part['label']}: {reply}")
     elif "error" not in reply:
         try:
