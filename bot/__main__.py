@@ -12,6 +12,7 @@ import asyncio
 import logging
 import os
 import sys
+from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -35,6 +36,7 @@ SANDBOX_NOTE: Final = "No Discord token given: starting the sandbox, a table in 
 
 DEFAULT_PEOPLE: Final = ("Ann", "Bob", "Cy")
 MOST_PEOPLE: Final = 10
+DEFAULT_LANGUAGE: Final = "en-US"
 DEFAULT_HOST: Final = "127.0.0.1"
 MOST_PORT: Final = 65535
 MOST_SPEED: Final = 20
@@ -91,6 +93,12 @@ def _add_sandbox(commands: Any, shared: argparse.ArgumentParser) -> None:
     sandbox.add_argument("--data", type=Path, metavar="FILE", help="keep games in this file (default: keep nothing)")
     sandbox.add_argument(
         "--people", type=_people, default=DEFAULT_PEOPLE, metavar="NAMES", help='who plays (default: "Ann,Bob,Cy")'
+    )
+    sandbox.add_argument(
+        "--language",
+        choices=sorted(folder.name for folder in (resources.files("bot") / "ui" / "locales").iterdir()),
+        default=DEFAULT_LANGUAGE,
+        help=f"what the people there read (default: {DEFAULT_LANGUAGE})",
     )
     sandbox.add_argument("--port", type=_port, default=0, help="where the page is (default: any port that is free)")
     sandbox.add_argument(
@@ -164,7 +172,13 @@ def _sandbox(settings: config.Config, arguments: argparse.Namespace) -> int:
     if arguments.text:
         from bot.sandbox import text
 
-        return text.run(settings, people=arguments.people, data=arguments.data, virtual=arguments.virtual)
+        return text.run(
+            settings,
+            people=arguments.people,
+            data=arguments.data,
+            language=arguments.language,
+            virtual=arguments.virtual,
+        )
     if arguments.virtual:
         print("Virtual time is for the terminal: python -m bot sandbox --text --virtual", file=sys.stderr)
         return USAGE_ERROR
@@ -174,6 +188,7 @@ def _sandbox(settings: config.Config, arguments: argparse.Namespace) -> int:
         settings,
         people=arguments.people,
         data=arguments.data,
+        language=arguments.language,
         host=arguments.host,
         port=arguments.port,
         speed=arguments.speed,

@@ -64,8 +64,8 @@ class Parts:
         self.calls.append(("app", config, None))
         return 0
 
-    def play(self, config: Config, *, people: tuple[str, ...], data: Path | None, virtual: bool) -> int:
-        self.calls.append(("text", config, (people, data, virtual)))
+    def play(self, config: Config, *, people: tuple[str, ...], data: Path | None, language: str, virtual: bool) -> int:
+        self.calls.append(("text", config, (people, data, language, virtual)))
         return 0
 
     def serve(self, config: Config, **options: object) -> int:
@@ -88,6 +88,7 @@ def test_with_a_token_it_runs(parts: Parts, monkeypatch: pytest.MonkeyPatch) -> 
 PAGE = {
     "people": ("Ann", "Bob", "Cy"),
     "data": None,
+    "language": "en-US",
     "host": "127.0.0.1",
     "port": 0,
     "speed": 1.0,
@@ -106,19 +107,20 @@ def test_without_a_token_it_opens_the_sandbox_and_says_so(parts: Parts, capsys: 
 
 def test_the_sandbox_takes_its_options(parts: Parts, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
-    shared = ["--people", "Dee, Eve", "--data", "x.db"]
+    shared = ["--people", "Dee, Eve", "--data", "x.db", "--language", "de"]
     assert main(["sandbox", "--text", *shared, "--virtual"]) == 0
     assert (
         main(["sandbox", *shared, "--host", "::1", "--port", "8080", "--allow-others", "--no-open", "--speed", "5"])
         == 0
     )
     assert [(name, options) for name, _, options in parts.calls] == [
-        ("text", (("Dee", "Eve"), Path("x.db"), True)),
+        ("text", (("Dee", "Eve"), Path("x.db"), "de", True)),
         (
             "page",
             {
                 "people": ("Dee", "Eve"),
                 "data": Path("x.db"),
+                "language": "de",
                 "host": "::1",
                 "port": 8080,
                 "speed": 5.0,
@@ -137,7 +139,15 @@ def test_virtual_time_is_for_the_terminal(parts: Parts, capsys: pytest.CaptureFi
 
 @pytest.mark.parametrize(
     ("option", "value"),
-    [("port", "-1"), ("port", "65536"), ("port", "http"), ("speed", "0"), ("speed", "nan"), ("speed", "fast")],
+    [
+        ("port", "-1"),
+        ("port", "65536"),
+        ("port", "http"),
+        ("speed", "0"),
+        ("speed", "nan"),
+        ("speed", "fast"),
+        ("language", "xx"),
+    ],
 )
 def test_ports_and_speeds_are_numbers_with_limits(
     option: str, value: str, parts: Parts, capsys: pytest.CaptureFixture[str]

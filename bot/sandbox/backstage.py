@@ -7,6 +7,7 @@ pinned. It must never touch a network or a real clock, and never decide what any
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Mapping
 from datetime import datetime
 from types import SimpleNamespace
 from typing import Any, Final
@@ -58,6 +59,18 @@ class Environment(simcord.Env):
             return await plain(SimpleNamespace(method=route.method, url=unquote(route.url)), session, **options)
 
         adapter.request = request
+
+    def speak(self, language: str) -> None:
+        """People and server use Discord in this language; simcord knows only American English."""
+        emit = self.backend.emit
+
+        def emit_spoken(event: str, payload: Mapping[str, Any]) -> None:
+            if event == "INTERACTION_CREATE":
+                server = {"guild_locale": language} if "guild_locale" in payload else {}
+                payload = {**payload, "locale": language, **server}
+            emit(event, payload)
+
+        self.backend.emit = emit_spoken  # type: ignore[method-assign]
 
     def forget(self) -> None:
         """Drop what simcord keeps for a test to look at: all it has seen, and what nobody can refer to any more."""

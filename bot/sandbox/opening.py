@@ -58,12 +58,14 @@ async def opened(
     people: Sequence[str],
     path: Path,
     *,
+    language: str,
     waiting_s: float | None = None,
     not_before: datetime | None = None,
 ) -> AsyncIterator[tuple[Stage, bool]]:
     """A stage with the bot signed in, and whether a kept game goes on there. Raises `OtherPeople` or `StoreError`.
 
-    It is `not_before` or later there, as well as after everything the file tells of; `waiting_s` as for `Stage`.
+    It is `not_before` or later there, as well as after everything the file tells of. `language` and `waiting_s` are as
+    for `Stage`.
     """
     from bot.app import CheatBot  # noqa: PLC0415 - simcord comes later, see run
     from bot.command_sync import key_of  # noqa: PLC0415
@@ -84,7 +86,12 @@ async def opened(
             names = shlex.quote(",".join(before))
             raise OtherPeople(f"{path} keeps a game of other people. To go on with it: --people {names}")
         await store.set_meta(_PEOPLE, ",".join(people))
-        stage = Stage(CheatBot(settings, store=store), people, waiting_s=WAITING_S if waiting_s is None else waiting_s)
+        stage = Stage(
+            CheatBot(settings, store=store),
+            people,
+            language=language,
+            waiting_s=WAITING_S if waiting_s is None else waiting_s,
+        )
         # This Discord is new each time: whatever was registered with an earlier one is not known here.
         await store.set_meta(key_of(stage.application_id), "")
         times = [table.touched_at for table in kept] + ([] if not_before is None else [not_before])

@@ -6,7 +6,7 @@ command does.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -74,24 +74,29 @@ class Command:
         return {"name": self.name, "about": self.about, "options": [option.shown() for option in self.options]}
 
 
-def commands(registered: Iterator[dict[str, Any]] | list[dict[str, Any]]) -> list[Command]:
-    """Every command that can be run, groups taken apart."""
-    return [command for root in registered for command in _leaves(root, root["name"])]
+def commands(registered: Iterable[dict[str, Any]], language: str) -> list[Command]:
+    """Every command that can be run, groups taken apart, told of in this language."""
+    return [command for root in registered for command in _leaves(root, root["name"], language)]
 
 
-def _leaves(node: dict[str, Any], name: str) -> Iterator[Command]:
+def _leaves(node: dict[str, Any], name: str, language: str) -> Iterator[Command]:
     inner = [option for option in node.get("options") or [] if option["type"] in _GROUPS]
     if inner:
         for child in inner:
-            yield from _leaves(child, f"{name} {child['name']}")
+            yield from _leaves(child, f"{name} {child['name']}", language)
         return
-    yield Command(name, node.get("description") or "", tuple(_option(option) for option in node.get("options") or []))
+    options = tuple(_option(option, language) for option in node.get("options") or [])
+    yield Command(name, _about(node, language), options)
 
 
-def _option(option: dict[str, Any]) -> Option:
+def _about(node: dict[str, Any], language: str) -> str:
+    return (node.get("description_localizations") or {}).get(language) or node.get("description") or ""
+
+
+def _option(option: dict[str, Any], language: str) -> Option:
     return Option(
         name=option["name"],
-        about=option.get("description") or "",
+        about=_about(option, language),
         kind=OptionType(option["type"]),
         required=bool(option.get("required")),
         asks=bool(option.get("autocomplete")),

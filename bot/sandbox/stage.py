@@ -52,13 +52,21 @@ class Answer:
 
 
 class Stage:
-    """One server with one channel, the people in it, and the bot."""
+    """One server with one channel, the people in it, and the bot. All of them use Discord in one language."""
 
-    def __init__(self, bot: discord.AutoShardedClient, people: Iterable[str], *, waiting_s: float = WAITING_S) -> None:
+    def __init__(
+        self,
+        bot: discord.AutoShardedClient,
+        people: Iterable[str],
+        *,
+        language: str = "en-US",
+        waiting_s: float = WAITING_S,
+    ) -> None:
         self._bot = bot
+        self._language = language
         self._env = Environment(bot, waiting_s=waiting_s, check_errors=False, settle_timeout=PATIENCE_S)
         self._env.backend.bot_user.name = "Cheat"
-        self._guild: GuildHandle = self._env.create_guild("Sandbox")
+        self._guild: GuildHandle = self._env.create_guild("Sandbox", preferred_locale=language)
         self.channel: ChannelHandle = self._guild.create_text_channel("table")
         self.people: dict[str, UserHandle] = {}
         for name in people:
@@ -96,6 +104,7 @@ class Stage:
             self._env.backend.advance_clock((not_before - self.now).total_seconds())
         await self._env.start()
         self._env.mend_webhooks()
+        self._env.speak(self._language)
 
     def __enter__(self) -> None:
         """The block runs in this Discord's time: needed for everything a person does, and to let time pass."""
@@ -136,7 +145,8 @@ class Stage:
         """The slash commands this person is offered in the channel, or in the direct messages with the bot."""
         user = self.people[who]
         place = user.dm_channel if in_dm else self.channel
-        return commands(self._env.backend.visible_commands(user_id=user.id, channel_id=place.id))
+        offered = self._env.backend.visible_commands(user_id=user.id, channel_id=place.id)
+        return commands(offered, self._language)
 
     async def slash(self, who: str, command: str, options: Mapping[str, str], *, in_dm: bool) -> Answer:
         """Run a slash command in the channel or in the direct messages with the bot. Raises `CannotDo`."""

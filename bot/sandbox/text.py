@@ -43,19 +43,19 @@ What can be typed (each line is one act; the name before the colon says whose):
   help, quit"""
 
 
-def run(config: Config, *, people: Sequence[str], data: Path | None, virtual: bool) -> int:
+def run(config: Config, *, people: Sequence[str], data: Path | None, language: str, virtual: bool) -> int:
     """Play until the input ends; return the exit status. With `virtual` time passes only by acts and ``wait``."""
 
     def play(path: Path) -> int:
-        return asyncio.run(_play(config, people, path, virtual=virtual))
+        return asyncio.run(_play(config, people, path, language, virtual=virtual))
 
     return opening.run(play, data)
 
 
-async def _play(config: Config, people: Sequence[str], path: Path, *, virtual: bool) -> int:
+async def _play(config: Config, people: Sequence[str], path: Path, language: str, *, virtual: bool) -> int:
     from bot.sandbox.screen import Screen  # noqa: PLC0415 - simcord comes later, see opening.run
 
-    async with opening.opened(config, people, path) as (stage, goes_on):
+    async with opening.opened(config, people, path, language=language) as (stage, goes_on):
         with stage:
             await Terminal(stage, Screen(stage), virtual=virtual, goes_on=goes_on).talk()
     return 0

@@ -47,6 +47,7 @@ def run(
     *,
     people: Sequence[str],
     data: Path | None,
+    language: str,
     host: str,
     port: int,
     speed: float = 1.0,
@@ -63,20 +64,31 @@ def run(
     door = Door(host, port, foreign=not is_loopback(host))
 
     def play(path: Path) -> int:
-        return asyncio.run(_serve(config, people, path, door, speed=speed, kept=data is not None, show=show))
+        return asyncio.run(_serve(config, people, path, door, language, speed=speed, kept=data is not None, show=show))
 
     return opening.run(play, data)
 
 
 async def _serve(
-    config: Config, people: Sequence[str], path: Path, door: Door, *, speed: float, kept: bool, show: bool
+    config: Config,
+    people: Sequence[str],
+    path: Path,
+    door: Door,
+    language: str,
+    *,
+    speed: float,
+    kept: bool,
+    show: bool,
 ) -> int:
     from bot.sandbox.live import Live  # noqa: PLC0415 - simcord comes later, see opening.run
     from bot.sandbox.site import site  # noqa: PLC0415
 
     stop = _stop_signal()
     now = datetime.now(UTC)
-    async with opening.opened(config, people, path, waiting_s=WAITING_S, not_before=now) as (stage, goes_on):
+    async with opening.opened(config, people, path, language=language, waiting_s=WAITING_S, not_before=now) as (
+        stage,
+        goes_on,
+    ):
         live = Live(stage, speed=speed, goes_on=goes_on)
         here = door
         runner = web.AppRunner(site(live, lambda: here), access_log=None, shutdown_timeout=1.0)

@@ -96,6 +96,21 @@ async def test_a_claim_is_called_and_everybody_is_told_at_once(tmp_path: Path) -
 
 
 @pytest.mark.asyncio
+async def test_people_may_use_another_language(tmp_path: Path) -> None:
+    async with running("--language", "de", cwd=tmp_path) as (_, address), opened(address) as page:
+        told = (await page.ask(act="picker", place="channel"))["commands"]
+        assert "Einen Tisch in diesem Kanal eröffnen" in next(t["about"] for t in told if t["name"] == "cheat start")
+        await page.ask(act="slash", place="channel", command="cheat start")
+        await page.until(lambda: "wer spielt mit" in page.text("channel"))
+        await page.ask(act="slash", place="channel", command="cheat help")
+        await page.until(lambda: [m for m in page.messages.values() if m["private"]])
+        await page.sit("Bob")
+        await page.press("Mitspielen")
+        await page.until(lambda: page.text("dm"))
+        assert "#table" in page.text("dm")
+
+
+@pytest.mark.asyncio
 async def test_a_kept_game_goes_on_where_it_was(tmp_path: Path) -> None:
     options = ("--people", "Ann,Bob", "--data", "kept.db")
     async with running(*options, cwd=tmp_path) as (_, address), opened(address) as page:
