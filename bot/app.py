@@ -25,12 +25,16 @@ from bot.config import Config
 from bot.health import HealthServer
 from bot.store import Database, SqliteTableStore, StoreError, migrate
 from bot.tables.clock import DiscordClock
+from bot.tables.door import Door
 from bot.tables.house_rules import HouseRules
 from bot.tables.ports import Entropy, Store
 from bot.tables.registry import Registry
+from bot.tables.settings import Settings
+from bot.tables.threads import Threads
 from bot.ui.components import ITEMS
 from bot.ui.described import CommandTranslator
 from bot.ui.desk import Desk
+from bot.ui.opening import Servers
 from bot.ui.presenter import DiscordPresenter
 from bot.ui.text import Words
 from cogs import cheat_commands
@@ -44,6 +48,8 @@ discord.VoiceClient.warn_dave = False
 OK: Final = 0
 FAULT: Final = 1
 NEEDS_WORK: Final = 2
+#: Commands that work however much was typed before: one frees a channel, the others only tell the asker something.
+ALWAYS: Final = frozenset({"stop", "rules", "help"})
 STOP_SIGNALS: Final = (signal.SIGTERM, signal.SIGINT)
 
 
@@ -70,7 +76,8 @@ class CheatTree(app_commands.CommandTree["CheatBot"]):
         desk = self.client.desk
         reply = desk.reply(interaction)
         try:
-            return await desk.admit(reply)
+            command = interaction.command
+            return await desk.admit_command(reply, always=command is not None and command.name in ALWAYS)
         except Exception as error:
             # discord.py would only drop it, and whoever asked would wait.
             await reply.fault(error)
@@ -95,6 +102,8 @@ class CheatBot(discord.AutoShardedClient):
 
     registry: Registry
     house_rules: HouseRules
+    settings: Settings
+    threads: Threads
     desk: Desk
 
     def __init__(
@@ -134,21 +143,35 @@ class CheatBot(discord.AutoShardedClient):
         """Everything that comes before the first event; raises `StoreError` when the database can't be used."""
         store = self._given_store or await self._open_store()
         presenter = DiscordPresenter(self, self.words, learn=self.clock.learn, now=self.clock.now)
+        self.settings = Settings(store, self.clock.now)
         self.registry = Registry(
-            store, presenter, self.clock, self._entropy, lobby_minutes=self.config.game.lobby_minutes
+            store,
+            presenter,
+            self.clock,
+            self._entropy,
+            self.settings,
+            lobby_minutes=self.config.game.lobby_minutes,
         )
         self.house_rules = HouseRules(store, self.clock.now)
         presenter.fresh = self.registry.live
-        self.desk = Desk(self.registry, self.house_rules, self.clock, self.words, presenter)
+        self.threads = Threads(store, self.clock, presenter.archive_thread, self._holds)
+        self.registry.let_go = self.threads.ended
+        door = Door(self.settings, store, self.clock.now)
+        servers = Servers(self.house_rules, self.settings, door, self.threads)
+        self.desk = Desk(self.registry, servers, self.clock, self.words, presenter)
         self.tree.add_command(cheat_commands(self))
         await self.tree.set_translator(CommandTranslator(self.words))
         self.add_dynamic_items(*ITEMS)
         self._started = True
         recovered = await self.registry.recover()
+        await self.threads.recover()
         if recovered:
             log.info("tables brought back", extra={"tables": recovered})
         if self.config.sync.commands and self.application_id is not None:
             await sync_if_changed(self.tree, store, self.application_id)
+
+    def _holds(self, channel_id: int) -> bool:
+        return self.registry.at_channel(channel_id) is not None
 
     async def _open_store(self) -> Store:
         self.database = await Database.open(self.config.database.path)
@@ -164,6 +187,7 @@ class CheatBot(discord.AutoShardedClient):
             if self._started:
                 await self.desk.close()
                 await self.registry.close()
+                self.threads.close()
         finally:
             try:
                 # Before signing in there is nothing to close, and discord.py 2.7.1 would stumble over that.

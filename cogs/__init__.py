@@ -15,6 +15,7 @@ from bot.ui.described import describe
 from cogs.cpus import CpuCommand
 from cogs.house_rules import HouseRulesCommand
 from cogs.play import Play
+from cogs.settings import SettingsCommand
 from cogs.upkeep import Upkeep
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ def cheat_commands(bot: CheatBot) -> app_commands.Group:
         allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
         allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
     )
-    for cog in (Play(bot), CpuCommand(bot), HouseRulesCommand(bot), Upkeep(bot)):
+    for cog in (Play(bot), CpuCommand(bot), HouseRulesCommand(bot), SettingsCommand(bot), Upkeep(bot)):
         for command in cog.commands:
             group.add_command(command)
     describe(group, bot.words)

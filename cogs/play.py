@@ -14,8 +14,10 @@ from discord import app_commands
 from bot.cpu.levels import Level
 from bot.engine.rules.ruleset import PRESETS, Ruleset
 from bot.tables.answers import Accepted, Answer, Denial, Done, Refused
+from bot.tables.records import TableStatus
 from bot.tables.table import Table
 from bot.ui import rulebook
+from bot.ui.opening import Order
 from bot.ui.phrases import link
 from cogs.cpus import LevelName
 from cogs.seating import LONGEST_CHOICE, MOST_CHOICES, table_choices, table_here, table_meant, tell
@@ -50,8 +52,8 @@ class Play(app_commands.Group, name="play"):
         if interaction.guild_id is None or interaction.channel_id is None:
             await reply.say("desk-in-a-server")
             return
-        if (missing := _missing_permission(interaction)) is not None:
-            await reply.say(missing)
+        settings = await self._bot.desk.opening.admit(reply)
+        if settings is None:
             return
         ruleset = await self._rules_to_begin_with(reply, interaction.guild_id, preset)
         if ruleset is None:
@@ -61,19 +63,7 @@ class Play(app_commands.Group, name="play"):
             players = rulebook.players(self._bot.words, reply.locale, able)
             await reply.say("cpu-too-many", players=players, cpus=cpus, count=1 + cpus)
             return
-        opened = await self._bot.registry.open(
-            reply.press(),
-            guild_id=interaction.guild_id,
-            guild_name=interaction.guild.name if interaction.guild is not None else "",
-            channel_id=interaction.channel_id,
-            channel_name=getattr(interaction.channel, "name", None) or "",
-            locale=str(interaction.guild_locale or discord.Locale.american_english),
-            ruleset=ruleset,
-            cpus=cpus,
-            level=level,
-        )
-        if await self._bot.desk.show_opened(reply, opened) and isinstance(opened, Table):
-            await self._bot.desk.welcome(reply, opened)
+        await self._bot.desk.opening.open(reply, Order(settings, ruleset, cpus, level))
 
     async def _rules_to_begin_with(self, reply: Reply, guild_id: int, preset: str | None) -> Ruleset | None:
         """The preset's rules, or the server's without one; nothing, and the asker told why, if nobody can play them."""
@@ -90,7 +80,7 @@ class Play(app_commands.Group, name="play"):
         codes = rulebook.objections(ruleset, None)
         told = [
             reply.words("editor-unplayable-start"),
-            *rulebook.sentences(self._bot.words, reply.locale, "refusal", codes),
+            *rulebook.conflicts(self._bot.words, reply.locale, ruleset, None, codes),
         ]
         if preset is None:
             told.append(reply.words("editor-unplayable-server"))
@@ -114,13 +104,14 @@ class Play(app_commands.Group, name="play"):
 
     async def _join(self, reply: Reply) -> None:
         table = await self._table_in_channel(reply)
-        if table is None:
+        if table is None or not await self._bot.desk.may_move(reply):
             return
         joined = False
 
         async def show(answer: Answer) -> None:
             nonlocal joined
-            joined = isinstance(answer, Accepted)
+            if joined := isinstance(answer, Accepted):
+                self._bot.desk.has_moved(reply)
             await reply.whisper(reply.sentence(answer) or reply.words("desk-done"))
 
         await table.join(reply.press(), self._bot.desk.showing(reply, show))
@@ -137,11 +128,14 @@ class Play(app_commands.Group, name="play"):
         table = await table_meant(self._bot, reply, chosen)
         if table is None:
             return
+        if table.status is TableStatus.LOBBY and not await self._bot.desk.may_move(reply):
+            return
         left, meant = False, table
 
         async def show(answer: Answer) -> None:
             nonlocal left
-            left = isinstance(answer, Accepted) and answer.done in {Done.LEFT, Done.LOBBY_CLOSED}
+            if left := isinstance(answer, Accepted) and answer.done in {Done.LEFT, Done.LOBBY_CLOSED}:
+                self._bot.desk.has_moved(reply)
             await tell(reply, meant, answer)
 
         await table.leave(reply.press(), self._bot.desk.showing(reply, show))
@@ -211,16 +205,3 @@ class Play(app_commands.Group, name="play"):
         if table is None:
             await reply.say("desk-no-table-here")
         return table
-
-
-def _missing_permission(interaction: discord.Interaction[Any]) -> str | None:
-    """The words for what the bot may not do in this channel but must, if there is something.
-
-    A reply to a command needs no permission, the messages of a game do: better to say so before it begins.
-    """
-    allowed = interaction.app_permissions
-    if not allowed.view_channel:
-        return "desk-may-not-view"
-    if isinstance(interaction.channel, discord.Thread):
-        return None if allowed.send_messages_in_threads else "desk-may-not-send-in-thread"
-    return None if allowed.send_messages else "desk-may-not-send"

@@ -32,7 +32,9 @@ async def table_meant(bot: CheatBot, reply: Reply, chosen: str | None) -> Table 
     """
     sits_at = bot.registry.of_user(reply.user_id)
     if chosen is not None:
-        table = next((table for table in sits_at if str(table.id) == chosen), None)
+        # Somebody may type the name and choose nothing from the list.
+        meant = chosen.casefold().strip()
+        table = next((table for table in sits_at if meant in {str(table.id), _named(table.view()).casefold()}), None)
         if table is None:
             await reply.say("desk-no-such-table")
         return table
@@ -72,12 +74,34 @@ def table_here(bot: CheatBot, interaction: discord.Interaction[Any]) -> Table | 
     return bot.registry.at_channel(interaction.channel_id)
 
 
+def people_choices(view: TableView, asker: int, typed: str) -> list[app_commands.Choice[str]]:
+    """The people at a table but for the asker, by name; where names are alike, with the number of the seat."""
+    named = [person.name for person in view.people]
+    choices = []
+    for seat, person in enumerate(view.people, 1):
+        name = person.name if named.count(person.name) == 1 else f"{person.name} ({seat})"
+        if person.user_id not in (asker, None) and typed.casefold() in name.casefold():
+            choices.append(app_commands.Choice(name=name[:LONGEST_CHOICE], value=str(person.user_id)))
+    return choices[:MOST_CHOICES]
+
+
+def person_meant(view: TableView, chosen: str) -> int | None:
+    """The user somebody chose, or typed the name of; 0 for nobody at the table, `None` for a CPU."""
+    for person in view.people:
+        if chosen.casefold() in {str(person.user_id), person.name.casefold()}:
+            return person.user_id
+    return 0
+
+
+def _named(view: TableView) -> str:
+    return f"{view.guild_name} #{view.channel_name}"[:LONGEST_CHOICE]
+
+
 def table_choices(bot: CheatBot, user_id: int, typed: str) -> list[app_commands.Choice[str]]:
     """The tables where somebody sits, by server and channel."""
     choices = []
     for table in bot.registry.of_user(user_id):
-        view = table.view()
-        name = f"{view.guild_name} #{view.channel_name}"[:LONGEST_CHOICE]
+        name = _named(table.view())
         if typed.casefold() in name.casefold():
             choices.append(app_commands.Choice(name=name, value=str(table.id)))
     return choices[:MOST_CHOICES]

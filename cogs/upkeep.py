@@ -1,4 +1,4 @@
-"""The commands that keep a channel in order and people in the know: stop, rules, help.
+"""The commands that keep a channel in order and people in the know: stop, kick, rules, help.
 
 One of the modules behind `/cheat`. `stop` must always work: whatever state a table is in, it frees its channel.
 """
@@ -11,11 +11,11 @@ import discord
 from discord import app_commands
 
 from bot.engine.rules.ruleset import SPECS, Ruleset
-from bot.tables.answers import Answer, Refused
+from bot.tables.answers import Answer, Denial, Refused
 from bot.tables.ports import Notice, NoticeKind
 from bot.ui import explain, rulebook
 from bot.ui.notices import notice, plain
-from cogs.seating import MOST_CHOICES, place_of, table_choices, table_here, table_meant
+from cogs.seating import MOST_CHOICES, people_choices, person_meant, place_of, table_choices, table_here, table_meant
 
 if TYPE_CHECKING:
     from bot.app import CheatBot
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class Upkeep(app_commands.Group, name="upkeep"):
-    """`stop`, `rules` and `help`."""
+    """`stop`, `kick`, `rules` and `help`."""
 
     def __init__(self, bot: CheatBot) -> None:
         super().__init__()
@@ -52,6 +52,34 @@ class Upkeep(app_commands.Group, name="upkeep"):
 
         moderator = reply.interaction.permissions.manage_messages
         await table.stop(reply.press(), moderator, self._bot.desk.showing(reply, show))
+
+    @app_commands.command(name="kick")
+    async def kick(self, interaction: discord.Interaction[Any], seat: str) -> None:
+        """Hand a seat to a CPU."""
+        await self._bot.desk.attend(self._bot.desk.reply(interaction), lambda reply: self._kick(reply, seat))
+
+    async def _kick(self, reply: Reply, seat: str) -> None:
+        if reply.interaction.guild_id is None:
+            await reply.say("desk-in-a-server")
+            return
+        table = table_here(self._bot, reply.interaction)
+        if table is None:
+            await reply.say("desk-no-table-here")
+            return
+
+        async def show(answer: Answer) -> None:
+            # The table tells everybody else.
+            await reply.whisper(reply.sentence(answer))
+
+        if (meant := person_meant(table.view(), seat)) is None:
+            await reply.refuse(Refused(Denial.KICK_CPU))
+            return
+        await table.kick(reply.press(), meant, self._bot.desk.showing(reply, show))
+
+    @kick.autocomplete("seat")
+    async def _seats(self, interaction: discord.Interaction[Any], typed: str) -> list[app_commands.Choice[str]]:
+        table = table_here(self._bot, interaction)
+        return [] if table is None else people_choices(table.view(), interaction.user.id, typed)
 
     @app_commands.command(name="rules")
     async def rules(

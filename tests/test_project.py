@@ -10,7 +10,9 @@ from pathlib import Path
 import pytest
 
 from bot.config import Config, fields, load
+from bot.tables.settings import ServerSettings
 from bot.ui.rules_table import BEGIN, END, tables
+from bot.ui.settings_page import choice, title
 from bot.ui.text import Words
 
 ROOT = Path(__file__).parents[1]
@@ -74,6 +76,15 @@ def test_the_readme_s_house_rules_are_those_of_the_code() -> None:
     """Made anew by ``python -m bot.ui.rules_table``."""
     text = read("README.md")
     assert text[text.index(BEGIN) : text.index(END) + len(END)] == tables(Words(strict=True))
+
+
+def test_the_readme_tells_every_setting_of_a_server_and_what_it_is_at_first() -> None:
+    words = Words(strict=True)
+    rows = [line.strip("|").split("|") for line in read("README.md").splitlines() if line.startswith("| ")]
+    told = {row[0].strip(): row[-1].strip().replace("'", "’") for row in rows if len(row) == 3}
+    for key, value in ServerSettings():
+        at_first = words.say("en-US", f"setting-{key}-none") if value == () else choice(words, "en-US", key, value)
+        assert at_first in told[title(words, "en-US", key)]
 
 
 def test_ci_can_be_run() -> None:

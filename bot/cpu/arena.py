@@ -29,7 +29,7 @@ from bot.engine.rules.slots import Rules
 from bot.engine.state import Phase
 
 GAMES: Final = 1000
-QUICK: Final = 40
+QUICK: Final = 20
 MEAN_MS, MOST_MS = 5.0, 20.0  # of a decision, in the processor's time
 FULL_TABLES: Final = (2, 4, 6)
 _SEATED: Final[tuple[Policy, ...]] = (*map(Ours, Level), Honest(), Junk())
@@ -137,7 +137,8 @@ def wilson(wins: float, games: int) -> tuple[float, float]:
     z, share = 1.96, wins / games
     middle = share + z * z / (2 * games)
     spread = z * sqrt(share * (1 - share) / games + z * z / (4 * games * games))
-    return (middle - spread) / (1 + z * z / games), (middle + spread) / (1 + z * z / games)
+    scale = 1 + z * z / games
+    return max(0.0, (middle - spread) / scale), min(1.0, (middle + spread) / scale)
 
 
 def one_game(matchup: Matchup, number: int, seed: int, ruleset: Ruleset) -> Tally:
@@ -168,11 +169,14 @@ def _some(job: tuple[Matchup, range, int, Ruleset]) -> Tally:
     # A pause for the collector is no thought of a CPU seat's, so it comes between games.
     gc.freeze()
     gc.disable()
-    for number in numbers:
-        tally += one_game(matchup, number, seed, ruleset)
-        if number % 16 < 2:
-            gc.collect()
-    gc.enable()
+    try:
+        for number in numbers:
+            tally += one_game(matchup, number, seed, ruleset)
+            if number % 16 < 2:
+                gc.collect()
+    finally:
+        gc.enable()
+        gc.unfreeze()
     return tally
 
 
@@ -251,7 +255,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(line(matchup, tally), flush=True)
         together, kept = together + tally, kept and holds(matchup, tally)
     full = full_hands(games // 10, options.seed)
-    told = ((together, "decisions"), (full, f"decisions with hands of {104 - max(FULL_TABLES)} cards and more"))
+    told = ((together, "decisions"), (full, "decisions with nearly two decks in hand"))
     for tally, what in told:
         mean, most = 1000 * tally.seconds / max(tally.decisions, 1), 1000 * tally.slowest
         fast = mean < MEAN_MS and most < MOST_MS

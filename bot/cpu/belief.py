@@ -103,6 +103,12 @@ class Belief:
         """The seat's record; a blank one before the first deal."""
         return self.records[seat] if seat < len(self.records) else Record()
 
+    def doubted(self) -> float:
+        """How often this seat's own claims are called, moved towards never while there are few."""
+        own = self.record(self.seat)
+        waiting = self.open is not None and self.open.seat == self.seat
+        return max(0, own.claims - own.stood - waiting) / (own.claims + 6)
+
     def places(self, card: Card) -> int:
         """Where the card can be, as bits; everywhere before the first deal."""
         return self.where[card_index(self.decks, self.jokers)[card]] if self.where else -1

@@ -29,6 +29,7 @@ DOUBTED: Final = (0.0, 0.01, 0.02, 0.03, 0.06, 0.1)
 CALLED_IF_SEEN: Final = 0.9
 TURNS_A_CARD: Final = 0.5  # what each card taken from the pile costs, in turns
 TURNS_BACK: Final = 1.0  # the same for each card of the lie, which has to go again
+MORE_IF_CALLED: Final = 15.0  # and where the ranks to come are not known so much more, if all claims are called
 PILE_LATER: Final = 8.0  # how many cards lie there when a later lie is told
 
 
@@ -50,6 +51,11 @@ class Turn:
         self.counts = Counter(rank for rank in ranks if rank is not None)
         self.jokers = len(ranks) - sum(self.counts.values())
 
+    @property
+    def fixed(self) -> bool:
+        """Whether the ranks to come are known; where they are not, lies and calls are many and experience counts."""
+        return self.rules.lead.fixed and self.rules.rank.ahead(Rank.ACE, 1) is not None
+
     # --- what comes -----------------------------------------------------------------------------------------------
 
     @property
@@ -68,15 +74,20 @@ class Turn:
         """What a lie costs in turns, in the slot `at` turns from now."""
         laid = true + junk
         said = max(1, true) if self.seen.space.extra else laid
-        pile = 0.0 if self.seen.burning else self.seen.pile if at == 0 else PILE_LATER
+        wary = 0.0 if self.fixed else self.belief.doubted()
+        later = PILE_LATER * (1 - wary)
+        pile = 0.0 if self.seen.burning else self.seen.pile if at == 0 else later
         taken = pile + (self.rules.ruleset.penalty if self.seen.penalty else 0)
-        return self.risk(rank, said) * (TURNS_A_CARD * taken + TURNS_BACK * laid)
+        back = TURNS_BACK + MORE_IF_CALLED * wary
+        return self.risk(rank, said) * (TURNS_A_CARD * taken + back * laid)
 
     def risk(self, rank: Rank, said: int) -> float:
         """The chance that a lie is called."""
         known = self.risks.get((rank, said))
         if known is None:
             doubted = DOUBTED[min(said, len(DOUBTED) - 1)]
+            if not self.fixed:
+                doubted = max(doubted, self.belief.doubted())
             seen = CALLED_IF_SEEN * seen_through(self.seen, self.belief, rank, said)
             known = self.risks[rank, said] = 1 - (1 - seen) * (1 - doubted)
         return known

@@ -19,11 +19,11 @@ from bot.engine.cards import Card, Rank
 from bot.engine.observe import Observation
 from bot.engine.state import Standing
 
-LEAD_IS_WORTH: Final = 2.0  # in cards: the next round's rank, and the lead wins with one card
-BLUFF_IS_WORTH: Final = 1.2
+LEAD_IS_WORTH: Final = 0.5  # in cards: the next round's rank, and the lead wins with one card
+BLUFF_IS_WORTH: Final = 0.4
 DOUBTED: Final = 0.15
 TRUE_BELOW: Final = 0.6  # so many of the cards said of the rank already lie true in the pile
-DANGER: Final = 3.0  # how much more it is worth to stop a rival with one card
+DANGER: Final = 2.0  # how much more it is worth to stop a rival with one card
 
 
 def move(seen: Observation, belief: Belief, ways: Ways, chance: random.Random) -> Play | Pass:
@@ -61,13 +61,13 @@ def _bluffs(seen: Observation, belief: Belief, ways: Ways, rank: Rank, chance: r
     held = sum(card.rank is rank or card.is_joker for card in seen.hand)
     if held and len(seen.hand) <= 3:
         return True  # one card of the rank left wins the next turn (R58)
-    risk = 1 - (1 - DOUBTED) * (1 - seen_through(seen, belief, rank, 1))
+    risk = 1 - (1 - max(DOUBTED, belief.doubted())) * (1 - seen_through(seen, belief, rank, 1))
     pressed = any(
         view.cards <= 1
         for seat, view in enumerate(seen.seats)
         if seat != seen.viewer and view.standing is Standing.IN and seat == seen.last_adder
     )
-    return (1 - risk) * BLUFF_IS_WORTH + (LEAD_IS_WORTH * 2 if pressed else 0) > risk * (seen.pile + 1)
+    return (1 - risk) * BLUFF_IS_WORTH + (4 * LEAD_IS_WORTH if pressed else 0) > risk * (seen.pile + 2 * LEAD_IS_WORTH)
 
 
 def _junk(seen: Observation, rank: Rank, ways: Ways, chance: random.Random) -> list[Card]:
@@ -106,7 +106,7 @@ def doubts(seen: Observation, belief: Belief, ways: Ways, chance: random.Random)
     rivals = max(1, sum(view.standing is Standing.IN for view in seen.seats) - 1)
     lie = suspects(seen, belief).lie
     gain = (seen.pile / rivals / 2 + LEAD_IS_WORTH) * (DANGER if near else 1.0)
-    return lie * gain > (1 - lie) * (seen.pile + LEAD_IS_WORTH / 2)
+    return lie * gain > (1 - lie) * (seen.pile + LEAD_IS_WORTH)
 
 
 def lacks(seen: Observation, belief: Belief) -> float:

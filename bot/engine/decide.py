@@ -124,8 +124,7 @@ class _Turns(Rulings):
     def arrive(self, seat: int) -> bool:
         """Close the window this seat's turn closes; whether the turn is its own then.
 
-        It is not where that ended the game, or where a last play was turned up (R62) and its claimant leads: then the
-        play that was to come is dropped, for nobody could know.
+        It is not where that ended the game (R63): then the play that was to come is dropped, for nobody could know.
         """
         if self.state.phase is Phase.WINDOW:
             self.stand(Closed.NEXT_PLAY)

@@ -366,6 +366,9 @@ def _yours_next(state: GameState, viewer: int | None, upcoming: Lead, rules: Rul
     waits = state.phase in (Phase.PLAY, Phase.WINDOW)
     if viewer is None or viewer not in state.live or not waits or len(upcoming.ranks) != 1:
         return None
+    if not state.seats[viewer].hand:
+        # Out, or to lead or play with whatever a call brings: nothing is fixed.
+        return None
     live = state.live
     away = (live.index(viewer) - live.index(upcoming.seat)) % len(live)
     if away and not rules.lead.fixed:

@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from simcord.backend.models import Message
 
-from bot.sandbox.stage import Stage, controls, is_menu, texts
+from bot.sandbox.stage import Stage, controls, is_menu, menus_of_places, texts
 
 _MENTION: Final = re.compile(r"<@!?(\d+)>")
 _TIME: Final = re.compile(r"<t:(\d+)(?::[a-zA-Z])?>")
@@ -123,6 +123,7 @@ class Screen:
             else:
                 row = [self._button(message, part) for part in parts]
                 yield from _rows([f"[{'-' if button.disabled else button.number}] {button.label}" for button in row])
+        yield from (f"    [-] {name}: can be chosen in the browser, not here" for name in menus_of_places(message))
 
     def _menu(self, message: Message, part: dict[str, Any]) -> Iterator[str]:
         """The menu's number and what can be chosen: in a row, or one a line where each choice is explained."""

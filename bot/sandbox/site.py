@@ -163,6 +163,8 @@ class _Line:
             "people": [{"name": name, "id": str(user.id)} for name, user in stage.people.items()],
             "bot": {"name": "Cheat", "id": str(stage.bot_id)},
             "channel": {"name": stage.channel.name, "id": str(stage.channel.id)},
+            "roles": [{"name": stage.managers.name, "id": str(stage.managers.id)}],
+            "language": stage.language,
         }
 
     async def _tell(self, news: asyncio.Event) -> None:

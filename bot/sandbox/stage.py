@@ -63,7 +63,7 @@ class Stage:
         waiting_s: float = WAITING_S,
     ) -> None:
         self._bot = bot
-        self._language = language
+        self.language = language
         self._env = Environment(bot, waiting_s=waiting_s, check_errors=False, settle_timeout=PATIENCE_S)
         self._env.backend.bot_user.name = "Cheat"
         self._guild: GuildHandle = self._env.create_guild("Sandbox", preferred_locale=language)
@@ -74,9 +74,9 @@ class Stage:
             self._guild.add_member(user)
             self.people[name] = user
         # Whoever sits at the keyboard may try everything, the editor of the server's house rules too.
-        managers = self._guild.create_role("managers", permissions=discord.Permissions(manage_guild=True))
+        self.managers = self._guild.create_role("managers", permissions=discord.Permissions(manage_guild=True))
         for user in self.people.values():
-            self._env.backend.add_member_role(self._guild.id, user.id, managers.id)
+            self._env.backend.add_member_role(self._guild.id, user.id, self.managers.id)
         self._time = self._env.time_context()
         self._run: dict[int, str] = {}
 
@@ -104,7 +104,7 @@ class Stage:
             self._env.backend.advance_clock((not_before - self.now).total_seconds())
         await self._env.start()
         self._env.mend_webhooks()
-        self._env.speak(self._language)
+        self._env.speak(self.language)
 
     def __enter__(self) -> None:
         """The block runs in this Discord's time: needed for everything a person does, and to let time pass."""
@@ -146,7 +146,7 @@ class Stage:
         user = self.people[who]
         place = user.dm_channel if in_dm else self.channel
         offered = self._env.backend.visible_commands(user_id=user.id, channel_id=place.id)
-        return commands(offered, self._language)
+        return commands(offered, self.language)
 
     async def slash(self, who: str, command: str, options: Mapping[str, str], *, in_dm: bool) -> Answer:
         """Run a slash command in the channel or in the direct messages with the bot. Raises `CannotDo`."""
@@ -183,7 +183,10 @@ class Stage:
         return await self.use(who, message, custom_id, None if value is None else [value])
 
     async def use(self, who: str, message: Message, custom_id: str, values: Sequence[str] | None) -> Answer:
-        """Press a button, or choose values of a menu: people by their names. Raises `CannotDo`."""
+        """Press a button, or choose values of a menu: people by their names, channel and role by their ids.
+
+        Raises `CannotDo` if this person can not.
+        """
         if _kind(message, custom_id) is None:
             raise CannotDo("That is no longer there: the message has just changed.")
         try:
@@ -191,9 +194,7 @@ class Stage:
             shown = ResponseMessage(self._env, message)
             if values is None:
                 return Answer(await actor.click(shown, custom_id=custom_id))
-            chosen: list[Any] = list(values)
-            if _kind(message, custom_id) == ComponentType.USER_SELECT:
-                chosen = [self.people[name] for name in chosen if name in self.people]
+            chosen = self._chosen(_kind(message, custom_id), values)
             return Answer(await actor.select(shown, chosen, custom_id=custom_id))
         except (SetupError, BackendError, ValueError) as error:
             raise CannotDo(str(error)) from error
@@ -205,6 +206,18 @@ class Stage:
             return Answer(await actor.submit_modal(opened.result, dict(values)))
         except (SetupError, BackendError, ValueError) as error:
             raise CannotDo(str(error)) from error
+
+    def _chosen(self, kind: int | None, values: Sequence[str]) -> list[Any]:
+        """What was chosen as simcord asks for it: texts, or whom and what they stand for."""
+        people: dict[str, Any] = dict(self.people)
+        roles: dict[str, Any] = {str(self.managers.id): self.managers}
+        known: dict[int | None, dict[str, Any]] = {
+            ComponentType.USER_SELECT: people,
+            ComponentType.ROLE_SELECT: roles,
+            ComponentType.MENTIONABLE_SELECT: people | roles,
+            ComponentType.CHANNEL_SELECT: {str(self.channel.id): self.channel},
+        }
+        return [known[kind][value] for value in values if value in known[kind]] if kind in known else list(values)
 
     def _member(self, who: str) -> MemberActor:
         return MemberActor(self._env, self._guild, self.people[who])
@@ -261,6 +274,13 @@ def controls(message: Message) -> list[dict[str, Any]]:
     """Every button and every menu of a message, in order."""
     kinds = (ComponentType.BUTTON, ComponentType.STRING_SELECT)
     return [part for part in walk_components(message.components) if part.get("type") in kinds]
+
+
+def menus_of_places(message: Message) -> list[str]:
+    """What the menus of a message are called from which channels or roles are chosen."""
+    kinds = (ComponentType.CHANNEL_SELECT, ComponentType.ROLE_SELECT)
+    shown = walk_components(message.components)
+    return [str(part.get("placeholder") or "?") for part in shown if part.get("type") in kinds]
 
 
 def is_menu(control: dict[str, Any]) -> bool:

@@ -20,7 +20,7 @@ from bot.sandbox import opening
 
 if TYPE_CHECKING:
     from bot.sandbox.screen import Screen
-    from bot.sandbox.stage import Stage
+    from bot.sandbox.stage import Answer, Stage
 
 # In virtual time every act takes this long, so that what the bot does a moment later is seen too.
 ACT_S: Final = 1.0
@@ -37,6 +37,7 @@ What can be typed (each line is one act; the name before the colon says whose):
   3                        press button [3]           Bob: 3           Bob presses it
   Start                    press by label, the newest message first;  Bob: Cheat!
   7.2                      choose 7.2 from menu [7]   Bob: 7.2, or Bob: Kings, by label (* marks what is chosen now)
+  = 42                     fill in the form that a button opened;  Bob: = 42
   as Bob                   speak for Bob from now on
   dms Bob                  Bob's messages once more   table            the channel's once more
   wait 10                  let ten seconds pass
@@ -68,6 +69,7 @@ class Terminal:
         self._stage, self._screen, self._virtual, self._goes_on = stage, screen, virtual, goes_on
         self._names = list(stage.people)
         self._speaker = self._names[0]
+        self._forms: dict[str, Answer] = {}
         self._lines: asyncio.Queue[str | None] = asyncio.Queue()
         self._last = time.perf_counter()
 
@@ -147,6 +149,8 @@ class Terminal:
                 await self._wait(argument)
             case "dm":
                 await self._slash(speaker, argument.strip(), in_dm=True)
+            case _ if act.startswith("="):
+                await self._fill_in(speaker, act.removeprefix("=").strip())
             case _ if act.startswith("/") or word.casefold() == "cheat":
                 await self._slash(speaker, act, in_dm=False)
             case _:
@@ -209,7 +213,27 @@ class Terminal:
             print(control)
             return
         try:
-            await self._stage.press(who, control.message, control.custom_id, control.value)
+            answer = await self._stage.press(who, control.message, control.custom_id, control.value)
+        except CannotDo as reason:
+            print(f"That did not work: {reason}")
+            return
+        if (form := answer.form) is not None:
+            self._forms[who] = answer
+            label = form["components"][0]
+            asked = f"{form['title']} – {label['label']} (now: {label['component'].get('value') or 'nothing'})"
+            print(f"{who} sees a form: {asked}. Fill it in with, for example:  {who}: = 42")
+
+    async def _fill_in(self, who: str, text: str) -> None:
+        """Send the form this person opened last, with a text in its field."""
+        from bot.sandbox.stage import CannotDo  # noqa: PLC0415 - simcord comes later, see opening.run
+
+        answer = self._forms.pop(who, None)
+        form = None if answer is None else answer.form
+        if answer is None or form is None:
+            print(f"That did not work: {who} has no form open.")
+            return
+        try:
+            await self._stage.submit(who, answer, {form["components"][0]["component"]["custom_id"]: text})
         except CannotDo as reason:
             print(f"That did not work: {reason}")
 

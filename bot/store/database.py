@@ -14,11 +14,12 @@ import sqlite3
 import sys
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 import aiosqlite
 
 from bot.store.errors import StoreError, explained, name_of_file
+from bot.store.writer import Work, Writer, finished
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Coroutine, Iterable, Sequence
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 
 if sys.platform != "win32":
     import fcntl
+
+T = TypeVar("T")
 
 Parameter: TypeAlias = int | str | None
 """What a column of this schema can hold."""
@@ -94,6 +97,7 @@ class Database:
         self._lock = asyncio.Lock()
         self._holder: asyncio.Task[Any] | None = None
         self._lock_fd = lock_fd
+        self._writer = Writer(self._alone, name_of_file(path))
         self.path = path
 
     @classmethod
@@ -132,6 +136,7 @@ class Database:
 
     async def close(self) -> None:
         """Wait for the work in hand, close the file and free it for others. Closing twice is fine."""
+        await self._writer.idle()
         async with self._lock:
             connection, self._connection = self._connection, None
             lock_fd, self._lock_fd = self._lock_fd, None
@@ -147,6 +152,23 @@ class Database:
         async with self._alone() as connection:
             with explained(name_of_file(self.path)):
                 return list(await connection.execute_fetchall(sql, parameters))
+
+    async def write(self, work: Work[T]) -> T:
+        """Run one unit of work, stored when this returns; units that wait at the same time share a commit.
+
+        The way for what tables write all the time. `work` gets the connection inside a transaction, in the
+        connection's thread; what it raises is raised here, and undoes it alone.
+        """
+        self._refuse_within()
+        return await self._writer.write(work)
+
+    async def write_row(self, sql: str, parameters: Sequence[Parameter] = ()) -> None:
+        """Run one statement as a unit of work, see `write`."""
+
+        def work(connection: sqlite3.Connection) -> None:
+            connection.execute(sql, parameters)
+
+        await self.write(work)
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[Transaction]:
@@ -176,17 +198,21 @@ class Database:
     @asynccontextmanager
     async def _alone(self) -> AsyncIterator[aiosqlite.Connection]:
         """The connection, for this task alone."""
-        task = asyncio.current_task()
-        if task is not None and self._holder is task:
-            raise RuntimeError("a transaction is open in this task; use it instead of the database")  # or wait forever
+        self._refuse_within()
         async with self._lock:
             if self._connection is None:
                 raise StoreError(f"{name_of_file(self.path)} is closed.")
-            self._holder = task
+            self._holder = asyncio.current_task()
             try:
                 yield self._connection
             finally:
                 self._holder = None
+
+    def _refuse_within(self) -> None:
+        """A task that waits for its own transaction to end would wait for ever."""
+        task = asyncio.current_task()
+        if task is not None and self._holder is task:
+            raise RuntimeError("a transaction is open in this task; use it instead of the database")
 
 
 @asynccontextmanager
@@ -221,14 +247,7 @@ async def _commit(connection: aiosqlite.Connection) -> None:
 async def _to_the_end(work: Coroutine[Any, Any, object]) -> None:
     """Await `work` until it is done, whatever happens to the caller; a cancellation is raised afterwards."""
     task = asyncio.ensure_future(work)
-    cancelled: asyncio.CancelledError | None = None
-    while not task.done():
-        try:
-            await asyncio.wait([task])
-        except asyncio.CancelledError as error:
-            cancelled = error
-    if cancelled is not None:
-        raise cancelled from (None if task.cancelled() else task.exception())
+    await finished(task)
     task.result()
 
 

@@ -23,14 +23,12 @@ async def house_rules_of(db: Database, guild_id: int) -> str | None:
 
 async def save_house_rules(db: Database, guild_id: int, ruleset: str, by: int, at: datetime) -> None:
     """Replace the server's ruleset, changed by the user `by`."""
-    async with db.transaction() as tx:
-        await tx.run(
-            "INSERT OR REPLACE INTO house_rules (guild_id, ruleset, changed_at, changed_by) VALUES (?, ?, ?, ?)",
-            (guild_id, ruleset, to_text(at), by),
-        )
+    await db.write_row(
+        "INSERT OR REPLACE INTO house_rules (guild_id, ruleset, changed_at, changed_by) VALUES (?, ?, ?, ?)",
+        (guild_id, ruleset, to_text(at), by),
+    )
 
 
 async def forget_house_rules(db: Database, guild_id: int) -> None:
     """The server has no house rules any more; one without is fine."""
-    async with db.transaction() as tx:
-        await tx.run("DELETE FROM house_rules WHERE guild_id = ?", (guild_id,))
+    await db.write_row("DELETE FROM house_rules WHERE guild_id = ?", (guild_id,))

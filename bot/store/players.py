@@ -15,13 +15,12 @@ if TYPE_CHECKING:
 
 async def save_name(db: Database, guild_id: int, user_id: int, name: str, at: datetime) -> None:
     """Remember `name`, unless one seen later is stored."""
-    async with db.transaction() as tx:
-        await tx.run(
-            "INSERT INTO players (guild_id, user_id, name, seen_at) VALUES (?, ?, ?, ?)"
-            " ON CONFLICT DO UPDATE SET name = excluded.name, seen_at = excluded.seen_at"
-            " WHERE excluded.seen_at >= players.seen_at",
-            (guild_id, user_id, name, to_text(at)),
-        )
+    await db.write_row(
+        "INSERT INTO players (guild_id, user_id, name, seen_at) VALUES (?, ?, ?, ?)"
+        " ON CONFLICT DO UPDATE SET name = excluded.name, seen_at = excluded.seen_at"
+        " WHERE excluded.seen_at >= players.seen_at",
+        (guild_id, user_id, name, to_text(at)),
+    )
 
 
 async def last_name(db: Database, guild_id: int, user_id: int) -> str | None:

@@ -1,7 +1,7 @@
 """`SqliteTableStore`: the tables' `Store` over SQLite.
 
 A running table calls it under its own lock: events before they are shown, messages and tokens after they were sent.
-Every method is one transaction. It must never decide anything about a game, and its errors never tell what a body
+Every method is one unit of work. It must never decide anything about a game, and its errors never tell what a body
 or a token holds.
 """
 
@@ -10,11 +10,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bot.cpu.levels import Level
-from bot.store.database import Database, Transaction, from_text, to_text
+from bot.store.absences import drop_kick, read_kicks, read_nudges, save_kick, write_nudges
+from bot.store.database import Database, from_text, to_text
 from bot.store.errors import StoreError
 from bot.store.house_rules import forget_house_rules, house_rules_of, save_house_rules
 from bot.store.journal import append_entries, read_journal
 from bot.store.players import last_name, save_name
+from bot.store.settings import forget_settings, save_settings, settings_of
+from bot.store.threads import forget_thread, last_ended, last_opened, open_threads, save_thread
 from bot.tables.ports import ChannelTaken
 from bot.tables.records import (
     ArmedRecord,
@@ -23,12 +26,13 @@ from bot.tables.records import (
     SeatRecord,
     TableRecord,
     TableStatus,
+    ThreadRecord,
     TokenRecord,
 )
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Sequence, Set
     from datetime import datetime
 
 # In statements the live statuses stand written out: SQLite uses the partial index only for its own condition.
@@ -55,10 +59,11 @@ class SqliteTableStore:
 
     async def create_table(self, record: TableRecord) -> int:
         """Store a new table with its seats and give its id, which no other table ever had."""
-        async with self._db.transaction() as tx:
+
+        def work(connection: sqlite3.Connection) -> int:
             if record.status in _LIVE:
-                await _require_free_channel(tx, record.channel_id)
-            (row,) = await tx.run(
+                _require_free_channel(connection, record.channel_id)
+            row = connection.execute(
                 "INSERT INTO tables (guild_id, channel_id, guild_name, channel_name, locale, status, host_id, dealer,"
                 " ruleset, created_at, touched_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id",
                 (
@@ -74,39 +79,46 @@ class SqliteTableStore:
                     to_text(record.created_at),
                     to_text(record.touched_at),
                 ),
-            )
+            ).fetchone()
             table_id: int = row["id"]
-            await _insert_seats(tx, table_id, record.seats)
-        return table_id
+            _insert_seats(connection, table_id, record.seats)
+            return table_id
+
+        return await self._db.write(work)
 
     async def save_seats(self, table_id: int, seats: Sequence[SeatRecord], host_id: int, touched_at: datetime) -> None:
         """Replace the table's seats and host."""
-        async with self._db.transaction() as tx:
+
+        def work(connection: sqlite3.Connection) -> None:
             _require_table(
                 table_id,
-                await tx.run(
+                connection.execute(
                     "UPDATE tables SET host_id = ?, touched_at = ? WHERE id = ? RETURNING id",
                     (host_id, to_text(touched_at), table_id),
                 ),
             )
-            await tx.run("DELETE FROM seats WHERE table_id = ?", (table_id,))
-            await _insert_seats(tx, table_id, seats)
+            connection.execute("DELETE FROM seats WHERE table_id = ?", (table_id,))
+            _insert_seats(connection, table_id, seats)
+
+        await self._db.write(work)
 
     async def save_ruleset(self, table_id: int, ruleset: str, touched_at: datetime) -> None:
         """Replace the table's rules."""
-        async with self._db.transaction() as tx:
+
+        def work(connection: sqlite3.Connection) -> None:
             _require_table(
                 table_id,
-                await tx.run(
+                connection.execute(
                     "UPDATE tables SET ruleset = ?, touched_at = ? WHERE id = ? RETURNING id",
                     (ruleset, to_text(touched_at), table_id),
                 ),
             )
 
+        await self._db.write(work)
+
     async def set_status(self, table_id: int, status: TableStatus, touched_at: datetime) -> None:
         """Move the table to another status. Raises `ChannelTaken` when a table would come back to a taken channel."""
-        async with self._db.transaction() as tx:
-            await _write_status(tx, table_id, status, touched_at)
+        await self._db.write(lambda connection: _write_status(connection, table_id, status, touched_at))
 
     async def live_tables(self) -> Sequence[TableRecord]:
         """Every table in the lobby or playing, oldest first, with its seats in order."""
@@ -127,10 +139,13 @@ class SqliteTableStore:
 
         A status changed here counts as touched at the last event.
         """
-        async with self._db.transaction() as tx:
-            await append_entries(tx, table_id, entries)
+
+        def work(connection: sqlite3.Connection) -> None:
+            append_entries(connection, table_id, entries)
             if status is not None:
-                await _write_status(tx, table_id, status, entries[-1].at if entries else None)
+                _write_status(connection, table_id, status, entries[-1].at if entries else None)
+
+        await self._db.write(work)
 
     async def journal(self, table_id: int) -> Sequence[JournalEntry]:
         """All events of the table's game in order."""
@@ -140,19 +155,18 @@ class SqliteTableStore:
 
     async def save_message(self, table_id: int, record: MessageRecord) -> None:
         """Remember the current message of a slot, replacing the one before."""
-        async with self._db.transaction() as tx:
-            await tx.run(
-                "INSERT OR REPLACE INTO messages (table_id, slot, seq, channel_id, message_id, sent_at)"
-                " VALUES (?, ?, ?, ?, ?, ?)",
-                (
-                    table_id,
-                    record.slot,
-                    record.seq,
-                    record.channel_id,
-                    record.message_id,
-                    to_text(record.sent_at),
-                ),
-            )
+        await self._db.write_row(
+            "INSERT OR REPLACE INTO messages (table_id, slot, seq, channel_id, message_id, sent_at)"
+            " VALUES (?, ?, ?, ?, ?, ?)",
+            (
+                table_id,
+                record.slot,
+                record.seq,
+                record.channel_id,
+                record.message_id,
+                to_text(record.sent_at),
+            ),
+        )
 
     async def messages(self, table_id: int) -> Sequence[MessageRecord]:
         """The current message of every slot, by slot."""
@@ -163,11 +177,10 @@ class SqliteTableStore:
 
     async def save_token(self, table_id: int, record: TokenRecord) -> None:
         """Remember the newest token of a slot, replacing the one before."""
-        async with self._db.transaction() as tx:
-            await tx.run(
-                "INSERT OR REPLACE INTO tokens (table_id, slot, message_id, token, created_at) VALUES (?, ?, ?, ?, ?)",
-                (table_id, record.slot, record.message_id, record.token, to_text(record.created_at)),
-            )
+        await self._db.write_row(
+            "INSERT OR REPLACE INTO tokens (table_id, slot, message_id, token, created_at) VALUES (?, ?, ?, ?, ?)",
+            (table_id, record.slot, record.message_id, record.token, to_text(record.created_at)),
+        )
 
     async def tokens(self, table_id: int) -> Sequence[TokenRecord]:
         """The newest token of every slot, by slot."""
@@ -178,16 +191,14 @@ class SqliteTableStore:
 
     async def save_armed(self, table_id: int, record: ArmedRecord) -> None:
         """Remember the armed play of a seat, replacing the one before."""
-        async with self._db.transaction() as tx:
-            await tx.run(
-                "INSERT OR REPLACE INTO armed (table_id, seat, turn, body) VALUES (?, ?, ?, ?)",
-                (table_id, record.seat, record.turn, record.body),
-            )
+        await self._db.write_row(
+            "INSERT OR REPLACE INTO armed (table_id, seat, turn, body) VALUES (?, ?, ?, ?)",
+            (table_id, record.seat, record.turn, record.body),
+        )
 
     async def drop_armed(self, table_id: int, seat: int) -> None:
         """Forget the armed play of a seat; a seat without one is fine."""
-        async with self._db.transaction() as tx:
-            await tx.run("DELETE FROM armed WHERE table_id = ? AND seat = ?", (table_id, seat))
+        await self._db.write_row("DELETE FROM armed WHERE table_id = ? AND seat = ?", (table_id, seat))
 
     async def armed(self, table_id: int) -> Sequence[ArmedRecord]:
         """Every armed play of the table, by seat."""
@@ -195,6 +206,28 @@ class SqliteTableStore:
             ArmedRecord(row["seat"], row["turn"], row["body"])
             for row in await self._db.read("SELECT * FROM armed WHERE table_id = ? ORDER BY seat", (table_id,))
         )
+
+    # Absent people
+
+    async def kick(self, table_id: int, user_id: int) -> None:
+        """The user may not take a seat of this table back."""
+        await save_kick(self._db, table_id, user_id)
+
+    async def unkick(self, table_id: int, user_id: int) -> None:
+        """The user may again."""
+        await drop_kick(self._db, table_id, user_id)
+
+    async def kicked(self, table_id: int) -> frozenset[int]:
+        """The users who may not."""
+        return await read_kicks(self._db, table_id)
+
+    async def save_nudges(self, table_id: int, wait: int, seats: Set[int]) -> None:
+        """These seats have nudged in the wait with this number, the only one still of interest."""
+        await write_nudges(self._db, table_id, wait, seats)
+
+    async def nudges(self, table_id: int, wait: int) -> frozenset[int]:
+        """The seats that have nudged in this wait."""
+        return await read_nudges(self._db, table_id, wait)
 
     # Servers, players and the bot
 
@@ -209,6 +242,38 @@ class SqliteTableStore:
     async def drop_house_rules(self, guild_id: int) -> None:
         """The server has no house rules any more; one without is fine."""
         await forget_house_rules(self._db, guild_id)
+
+    async def settings(self, guild_id: int) -> str | None:
+        """The server's settings, or None where nobody changed anything."""
+        return await settings_of(self._db, guild_id)
+
+    async def set_settings(self, guild_id: int, settings: str, by: int, at: datetime) -> None:
+        """Replace the server's settings, changed by the user `by`."""
+        await save_settings(self._db, guild_id, settings, by, at)
+
+    async def drop_settings(self, guild_id: int) -> None:
+        """The server goes by the defaults again; one that does so already is fine."""
+        await forget_settings(self._db, guild_id)
+
+    async def last_opened(self, channel_id: int) -> datetime | None:
+        """When the last table was opened in the channel or in a thread below it; None if there never was one."""
+        return await last_opened(self._db, channel_id)
+
+    async def last_ended(self, channel_id: int) -> datetime | None:
+        """When the last table that is over ended in this very channel or thread; None if none has."""
+        return await last_ended(self._db, channel_id)
+
+    async def save_thread(self, record: ThreadRecord) -> None:
+        """Remember a thread that was opened for a table."""
+        await save_thread(self._db, record)
+
+    async def drop_thread(self, thread_id: int) -> None:
+        """Forget a thread; one that is not known is fine."""
+        await forget_thread(self._db, thread_id)
+
+    async def threads(self) -> Sequence[ThreadRecord]:
+        """All threads that are still to be archived, oldest first."""
+        return await open_threads(self._db)
 
     async def seen(self, guild_id: int, user_id: int, name: str, at: datetime) -> None:
         """Remember the name a player was last seen with in a server."""
@@ -226,39 +291,41 @@ class SqliteTableStore:
 
     async def set_meta(self, key: str, value: str) -> None:
         """Store such a fact, replacing the one before."""
-        async with self._db.transaction() as tx:
-            await tx.run("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", (key, value))
+        await self._db.write_row("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", (key, value))
 
 
-async def _require_free_channel(tx: Transaction, channel_id: int) -> None:
+def _require_free_channel(connection: sqlite3.Connection, channel_id: int) -> None:
     """Writers come one by one, so asking first is enough; the unique index stands behind it."""
-    for row in await tx.run(
+    for row in connection.execute(
         "SELECT id FROM tables WHERE channel_id = ? AND status IN ('lobby', 'playing')", (channel_id,)
     ):
         raise ChannelTaken(row["id"])
 
 
-def _require_table(table_id: int, rows: Sequence[sqlite3.Row]) -> sqlite3.Row:
-    if not rows:
-        raise StoreError(f"Table {table_id} is not in the database.")
-    return rows[0]
+def _require_table(table_id: int, rows: Iterable[sqlite3.Row]) -> sqlite3.Row:
+    for row in rows:
+        return row
+    raise StoreError(f"Table {table_id} is not in the database.")
 
 
-async def _write_status(tx: Transaction, table_id: int, status: TableStatus, touched_at: datetime | None) -> None:
-    row = _require_table(table_id, await tx.run("SELECT channel_id, status FROM tables WHERE id = ?", (table_id,)))
+def _write_status(
+    connection: sqlite3.Connection, table_id: int, status: TableStatus, touched_at: datetime | None
+) -> None:
+    rows = connection.execute("SELECT channel_id, status FROM tables WHERE id = ?", (table_id,))
+    row = _require_table(table_id, rows)
     if row["status"] not in _LIVE and status in _LIVE:
-        await _require_free_channel(tx, row["channel_id"])
-    await tx.run(
+        _require_free_channel(connection, row["channel_id"])
+    connection.execute(
         "UPDATE tables SET status = ?, touched_at = coalesce(?, touched_at) WHERE id = ?",
         (status.value, None if touched_at is None else to_text(touched_at), table_id),
     )
     if status not in _LIVE:
         # What is shown after this goes by the tokens in memory; kept, they would lie here for ever.
-        await tx.run("DELETE FROM tokens WHERE table_id = ?", (table_id,))
+        connection.execute("DELETE FROM tokens WHERE table_id = ?", (table_id,))
 
 
-async def _insert_seats(tx: Transaction, table_id: int, seats: Iterable[SeatRecord]) -> None:
-    await tx.run_many(
+def _insert_seats(connection: sqlite3.Connection, table_id: int, seats: Iterable[SeatRecord]) -> None:
+    connection.executemany(
         "INSERT INTO seats (table_id, seat, user_id, name, level, dm_channel_id, hand_message_id, dm_closed)"
         " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
         [

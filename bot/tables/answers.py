@@ -58,10 +58,19 @@ class Denial(StrEnum):
     TOO_SOON = "too_soon"
     CALLED_FIRST = "called_first"
     NEARER = "nearer"
+    OUT_OF_CARDS = "out_of_cards"
     NO_SUCH_CPU = "no_such_cpu"
     CPUS_FIXED = "cpus_fixed"
     NO_HINT_NOW = "no_hint_now"
     NO_HINTS_HERE = "no_hints_here"
+    KICKED = "kicked"
+    KICK_SELF = "kick_self"
+    KICK_CPU = "kick_cpu"
+    KICK_GONE = "kick_gone"
+    ALREADY_KICKED = "already_kicked"
+    NO_SUCH_PERSON = "no_such_person"
+    NUDGE_SELF = "nudge_self"
+    WAIT_OVER = "wait_over"
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +120,10 @@ class Done(StrEnum):
     CPU_REMOVED = "cpu_removed"
     CPU_LEVEL = "cpu_level"
     CPU_LEVELS = "cpu_levels"
+    KICKED = "kicked"
+    UNSEATED = "unseated"
+    NUDGED = "nudged"
+    NUDGED_ONCE = "nudged_once"
 
 
 @dataclass(frozen=True, slots=True)

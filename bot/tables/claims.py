@@ -93,5 +93,5 @@ class ClaimPresses(Races):
         if state.phase is Phase.OVER and (late is None or late.why is Denial.STALE_CLAIM):
             return Refused(Reason.GAME_OVER)
         if late is None and state.seats[seat].standing is not Standing.IN:
-            return Refused(Reason.NOT_IN_GAME)
+            return Refused(Denial.OUT_OF_CARDS)
         return late

@@ -43,7 +43,9 @@ from bot.tables.gathering import Gathering, Show
 from bot.tables.ports import Clock, Entropy, Notice, NoticeKind, Presenter, TableStore
 from bot.tables.publisher import Publisher, Step
 from bot.tables.records import SeatRecord, TableRecord, TableStatus
-from bot.tables.views import HandView, Person, TableView
+from bot.tables.vacancy import Vacancy
+from bot.tables.views import HandView, Person, TableView, Waiting
+from bot.tables.waits import nudges_needed
 from bot.tables.watch import Watch
 
 log = logging.getLogger(__name__)
@@ -54,9 +56,10 @@ FEWEST_SEATS = 2
 
 @dataclass(frozen=True, slots=True)
 class Ports:
-    """The outside world as a table needs it. `lobby_life` is how long an untouched lobby stands.
+    """The outside world as a table needs it.
 
-    `pace` is held by the one CPU of the process that thinks: many of them never keep the loop for long.
+    `lobby_life` is how long an untouched lobby stands. `pace` is held by the one CPU of the process that thinks: many
+    of them never keep the loop for long.
     """
 
     store: TableStore
@@ -81,6 +84,7 @@ class TableCore:
     publisher: Publisher
     watch: Watch
     cpus: CpuPlayers
+    vacancy: Vacancy
 
     def __init__(self, record: TableRecord, ports: Ports, gone: Callable[[TableCore], None]) -> None:
         self.id = record.id
@@ -98,6 +102,9 @@ class TableCore:
         self.hand_locks: dict[int, asyncio.Lock] = {}
         # How those who left the lobby were reached: coming back opens nothing anew.
         self.reached: dict[int, SeatRecord] = {}
+        # The users whom the host has kicked out of this game, and the seats that have nudged in the wait of now.
+        self.kicked: frozenset[int] = frozenset()
+        self.nudges: frozenset[int] = frozenset()
 
     def _read_rules(self) -> None:
         """A table may be older than this version of the bot; `dropped` are the rules it had and can't have any more."""
@@ -155,11 +162,21 @@ class TableCore:
             taken_over=story.taken_over if story is not None else None,
             anchor=max(anchors, default=0),
             tallies=story.tallies if story is not None and over else (),
-            deal_text=game.deal_text if game is not None and (over or game.state.phase is Phase.BETWEEN) else "",
+            deal_text=story.deal_text if story is not None and over else "",
             won_with=story.won_with if story is not None else (),
+            past=story.past if story is not None else (),
             closed_dms=frozenset(seat.user_id for seat in record.seats if seat.dm_closed and seat.user_id is not None),
             faulty=self.faulty,
+            waiting=self._waiting(),
+            kicked=frozenset(seat.seat for seat in record.seats if seat.user_id in self.kicked),
         )
+
+    def _waiting(self) -> Waiting | None:
+        wait = self.watch.nudgeable
+        if wait is None or self.game is None:
+            return None
+        needed = nudges_needed(self.game.state, wait.seat)
+        return Waiting(wait.seat, wait.number, wait.since, needed, self.nudges)
 
     def _seen(self) -> Observation | None:
         if self.game is None or not self.game.dealt:
@@ -254,13 +271,14 @@ class TableCore:
         self.publisher.broke(lobby=self.status is TableStatus.LOBBY)
 
     async def _changed(self, events: tuple[Event, ...], press: Press | None) -> Step:
-        if any(isinstance(event, Claimed) for event in events):
+        if any(isinstance(event, Claimed | Forced | Dealt) for event in events):
             self.reopened = self.repeated = False
         self.watch.follow(events)
         left = {event.seat for event in events if isinstance(event, TakenOver)}
-        missed = any(isinstance(event, TimedOut) for event in events)
+        missed, host = any(isinstance(event, TimedOut) for event in events), self.record.host_id
         await self.pass_on_host(left=frozenset() if missed else left)
-        step = Step(events, self.view(), press)
+        heir = None if self.record.host_id == host else self.seat_of(self.record.host_id)
+        step = Step(events, self.view(), press, heir)
         self.publisher.line_up(step)
         return step
 
@@ -273,7 +291,13 @@ class TableCore:
         if host is None or (seats[host].standing is not Standing.RESIGNED and host not in left):
             return
         ring = [(host + step) % len(seats) for step in range(1, len(seats))]
-        staying = [seat for seat in ring if seats[seat].standing is not Standing.RESIGNED and not seats[seat].cpu]
+        staying = [
+            seat
+            for seat in ring
+            if seats[seat].standing is not Standing.RESIGNED
+            and not seats[seat].cpu
+            and self.record.seats[seat].user_id not in self.kicked
+        ]
         # Somebody who plays before somebody whom a CPU stands in for.
         heir = min(staying, key=lambda seat: seats[seat].held, default=None)
         if heir is None:
@@ -310,8 +334,11 @@ class TableCore:
         self._read_rules()
 
     @asynccontextmanager
-    async def _seated(self, press: Press) -> AsyncIterator[tuple[int, Step | None]]:
-        """The lock, with the presser's seat; any press of theirs takes their seat back from a CPU (R46)."""
+    async def _seated(self, press: Press, *, returns: bool) -> AsyncIterator[tuple[int, Step | None]]:
+        """The lock, with the presser's seat; any press of theirs takes their seat back from a CPU (R46).
+
+        Not that of somebody who gives it up, who would only be told to be back; nor that of somebody kicked.
+        """
         async with self.lock:
             if not self.live:
                 raise Denied(Refused(Denial.TABLE_GONE))
@@ -320,26 +347,33 @@ class TableCore:
             seat = self.seat_of(press.user_id)
             if seat is None:
                 raise Denied(Refused(Denial.NOT_AT_TABLE))
+            if press.user_id in self.kicked:
+                raise Denied(Refused(Denial.KICKED))
+            self.vacancy.touch()
             if self.game is None or not self.game.dealt:
                 raise Denied(Refused(Denial.NOT_STARTED))
             here = self.game.state.seats[seat]
-            away = here.held and here.standing is Standing.IN and not self.over
+            away = returns and here.held and here.standing is Standing.IN and not self.over
             returned = await self.apply(Return(seat), at=press.at, press=press) if away else None
             yield seat, returned
 
-    async def press_seated(self, press: Press, show: Show, decision: Callable[[int], Awaitable[Answer | Step]]) -> None:
+    async def press_seated(
+        self, press: Press, show: Show, decision: Callable[[int], Awaitable[Answer | Step]], *, returns: bool = True
+    ) -> None:
         """Run one press of a seated person: decide under the lock, then answer, then publish.
+
+        Unless it is not one that `returns`, it takes the presser's seat back from a CPU.
 
         Raises `Unwritten` when the store fails: the press changed nothing, and whoever called tells the presser.
         """
         returned: Step | None = None
         result: Answer | Step
         try:
-            async with self._seated(press) as (seat, returned):
+            async with self._seated(press, returns=returns) as (seat, returned):
                 try:
                     result = await decision(seat)
                 except IllegalAction as illegal:
-                    result = self.refused(illegal.reason)
+                    result = self.refused(illegal.reason, seat)
                 answer = Accepted(done(result, seat), seat) if isinstance(result, Step) else result
         except Denied as denied:
             answer = result = denied.refused
@@ -354,10 +388,13 @@ class TableCore:
         if self.publisher.paused and self.live and not self.faulty:
             self.publisher.present()
 
-    def refused(self, reason: Reason) -> Refused:
-        """Why the game refuses, as said at a table: between two rounds it is the round that is over."""
-        between = self.game is not None and self.game.state.phase is Phase.BETWEEN
-        return Refused(Denial.ROUND_OVER if between and reason is Reason.GAME_OVER else reason)
+    def refused(self, reason: Reason, seat: int) -> Refused:
+        """Why the game refuses, as said at a table: between rounds the round is over; who is out has no cards left."""
+        state = self.game.state if self.game is not None else None
+        if reason is Reason.GAME_OVER and state is not None and state.phase is Phase.BETWEEN:
+            return Refused(Denial.ROUND_OVER)
+        out = state is not None and state.seats[seat].standing is Standing.OUT
+        return Refused(Denial.OUT_OF_CARDS if out and reason is Reason.NOT_IN_GAME else reason)
 
     async def answer(self, show: Show, answer: Answer) -> None:
         """Answer the press; a failed answer undoes nothing that was decided."""
@@ -379,6 +416,7 @@ class TableCore:
 
     def end(self) -> None:
         self.watch.cancel()
+        self.vacancy.cancel()
         self._gone(self)
 
 
@@ -402,6 +440,9 @@ def done(step: Step, seat: int) -> Done:
     for event in step.events:
         if isinstance(event, Dealt):
             return Done.NEXT_ROUND
+        if isinstance(event, TimedOut | TakenOver) and event.seat != seat:
+            # Nobody but by a nudge ends another's turn, and nobody but the host hands another's seat to a CPU.
+            return Done.NUDGED if isinstance(event, TimedOut) else Done.KICKED
         if getattr(event, "seat", None) != seat:
             continue
         if isinstance(event, Challenged):

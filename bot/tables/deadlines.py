@@ -28,6 +28,7 @@ class DueKind(StrEnum):
     REMIND = "remind"
     TIME_OUT = "time_out"
     NEXT_ROUND = "next_round"
+    OFFER_NUDGE = "offer_nudge"
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from bot.engine.actions import Action, Begin, IllegalAction, NextRound, Play, Re
 from bot.engine.cards import shuffle
 from bot.engine.codec import decode, encode
 from bot.engine.decide import decide
-from bot.engine.events import Claimed, Dealt, Event, PileTaken
+from bot.engine.events import Claimed, Event, PileTaken
 from bot.engine.evolve import evolve
 from bot.engine.observe import Observation, observe, redact
 from bot.engine.rules.compiled import compile_rules
@@ -29,6 +29,7 @@ from bot.tables.ports import JournalConflict, TableStore
 from bot.tables.records import ArmedRecord, JournalEntry, TableStatus
 from bot.tables.story import Story, tell
 from bot.tables.views import ArmedPlay, nameable
+from bot.tables.waits import Wait, waited_for
 
 log = logging.getLogger(__name__)
 
@@ -43,7 +44,11 @@ class Unwritten(Exception):
 
 
 class Game:
-    """One game and its journal. `notes` holds a word for a seat whose plan was cancelled, until it is shown."""
+    """One game and its journal. `notes` holds a word for a seat whose plan was cancelled, until it is shown.
+
+    `leaving` are the seats that leave once the claim with this number is settled, and their own after it, if any.
+    `wait` is whom a game without a turn timer waits for.
+    """
 
     def __init__(self, table_id: int, ruleset: Ruleset, seats: int, store: TableStore) -> None:
         self._id, self._store = table_id, store
@@ -51,36 +56,45 @@ class Game:
         self.seats = seats
         self.state = GameState()
         self.story = Story()
-        self.deal_text = ""
         self.seq = 0
         self.drafts = Drafts()
         self.armed_turn: dict[int, int] = {}
-        self.leaving: set[int] = set()
+        self.leaving: dict[int, int] = {}
         self.notes: dict[int, str] = {}
         self.claimed_at: datetime | None = None
         # All that has happened, for CPUs and hints to look back on; whole events, which nobody else may see.
         self.past: list[Event] = []
         self._beliefs: dict[int, tuple[Belief, int]] = {}
+        self.played_at: datetime | None = None
+        self.wait: Wait | None = None
+        self._waits: tuple[int | None, int, Phase] | None = None
 
     async def recall(self) -> None:
         """Replay the journal and read back what was armed."""
         for entry in await self._store.journal(self._id):
             self._believe(decode(entry.kind, entry.version, entry.body), entry.at)
         for record in await self._store.armed(self._id):
-            if record.turn == self.state.turns:
-                self._recall_plan(record)
+            if not self._recall_plan(record):
+                await self._store.drop_armed(self._id, record.seat)
 
-    def _recall_plan(self, record: ArmedRecord) -> None:
-        leave = bool(json.loads(record.body).get("leave"))
-        if self.state.phase not in (Phase.WINDOW, Phase.FORCE):
-            # Settled with the claim it waited for, just before the process ended; only the row was left.
-            if not leave and self.state.phase is Phase.PLAY:
-                self.notes[record.seat] = CANCELLED
-        elif leave:
-            self.leaving.add(record.seat)
-        else:
-            self.drafts.armed[record.seat] = load_armed(record.body)
-            self.armed_turn[record.seat] = record.turn
+    def _recall_plan(self, record: ArmedRecord) -> bool:
+        """Take up a plan that waits for a claim still; any other was settled with its claim, and only the row left."""
+        seat, turn, waits = record.seat, record.turn, self.state.claim is not None
+        if json.loads(record.body).get("leave"):
+            # Whoever left while their own play, which closed the claim before, was being decided waits for that one.
+            claim, held = self.state.claim, self.state.seats[seat].held
+            follows = claim is not None and claim.claimant == seat and turn == self.state.turns - 1 and not held
+            if waits and (turn == self.state.turns or follows):
+                self.leaving[seat] = turn
+                return True
+            return False
+        if turn != self.state.turns or not waits:
+            if turn == self.state.turns and self.state.phase is Phase.PLAY:
+                self.notes[seat] = CANCELLED
+            return False
+        self.drafts.armed[seat] = load_armed(record.body)
+        self.armed_turn[seat] = turn
+        return True
 
     @property
     def dealt(self) -> bool:
@@ -141,27 +155,27 @@ class Game:
 
     async def _forget_plans(self, draft: _Draft) -> None:
         """What the change has carried out or cancelled waits no more; a row that stays is known for old."""
-        self.leaving -= draft.left
+        for seat in draft.left:
+            self.leaving.pop(seat, None)
         for seat, note in draft.cancelled.items():
             self.drafts.armed.pop(seat, None)
             self.armed_turn.pop(seat, None)
             if note:
                 self.notes[seat] = note
         try:
-            for seat in sorted(draft.left | draft.cancelled.keys()):
+            for seat in sorted((draft.left | draft.cancelled.keys()) - self.leaving.keys()):
                 await self._store.drop_armed(self._id, seat)
         except Exception:
             log.exception("an old plan was not dropped", extra={"table": self._id})
 
     def _believe(self, event: Event, at: datetime) -> None:
-        if isinstance(event, Dealt):
-            # Told to everybody once the game is over.
-            self.deal_text = _deal_text(event)
-        elif isinstance(event, Claimed):
+        if isinstance(event, Claimed):
             self.claimed_at = at
         self.story = tell(self.story, self.state, event, self.rules)
         self.state = evolve(self.state, event)
         self.past.append(event)
+        self.played_at = at
+        self._look_who_is_waited_for(at)
         self.seq += 1
 
     # --- what a seat was shown ------------------------------------------------------------------------------------
@@ -181,28 +195,33 @@ class Game:
             continue
         return self._beliefs[seat][0]
 
+    def _look_who_is_waited_for(self, at: datetime) -> None:
+        seat = waited_for(self.state, self.rules)
+        waits = (seat, self.state.turns, self.state.phase)
+        if waits != self._waits:
+            self._waits = waits
+            self.wait = None if seat is None else Wait(seat, self.seq, at)
+
     # --- plans that outlive a restart -----------------------------------------------------------------------------
 
     async def arm(self, seat: int, play: ArmedPlay) -> None:
         """Let the play go down when the window closes."""
-        await self._store.save_armed(self._id, ArmedRecord(seat, self.state.turns, dump_armed(play)))
+        if seat not in self.leaving:
+            # Else the row holds the leave, which comes before any play.
+            await self._store.save_armed(self._id, ArmedRecord(seat, self.state.turns, dump_armed(play)))
         self.drafts.armed[seat], self.armed_turn[seat] = play, self.state.turns
 
     async def disarm(self, seat: int) -> None:
         """Take an armed play back."""
-        await self._store.drop_armed(self._id, seat)
+        if seat not in self.leaving:
+            await self._store.drop_armed(self._id, seat)
         self.drafts.armed.pop(seat, None)
         self.armed_turn.pop(seat, None)
 
     async def leave_later(self, seat: int) -> None:
-        """Resign the seat once its open claim is settled (R-m, R-n)."""
+        """Resign the seat once the open claim is settled, and one it is just laying itself (R-m, R-n)."""
         await self._store.save_armed(self._id, ArmedRecord(seat, self.state.turns, json.dumps({"leave": True})))
-        self.leaving.add(seat)
-
-
-def _deal_text(event: Dealt) -> str:
-    piles = (*event.hands, event.aside, event.penalty, event.unused)
-    return json.dumps([[card.code for card in cards] for cards in piles], separators=(",", ":"))
+        self.leaving[seat] = self.state.turns
 
 
 class _Draft:
@@ -222,14 +241,20 @@ class _Draft:
         self.events.extend(events)
 
     def follow(self) -> None:
-        """What happens by itself now: queued leaves and an armed play once nobody's claim is open, and the clock."""
-        if self._in(Phase.PLAY, Phase.BETWEEN):
-            for seat in sorted(self._game.leaving):
+        """What happens by itself now: queued leaves, an armed play once nobody's claim is open, and the clock."""
+        for seat, turn in sorted(self._game.leaving.items()):
+            if self._may_leave(seat, turn):
                 self._leave(seat)
         if self._in(Phase.PLAY, Phase.BETWEEN):
             self._play_armed()
-        if (time := self._time()) is not None and self._state.until is None:
+        time = self._time() if self._state.until is None else self._time_of_whoever_came_next()
+        if time is not None:
             self.take(StartClock(self._now + time))
+
+    def _may_leave(self, seat: int, turn: int) -> bool:
+        """Whether what the seat's leave waits for is settled; the play that closed it may have come at once (R29)."""
+        claim = self._state.claim
+        return claim is None or (claim.claimant != seat and self._state.turns > turn)
 
     def _in(self, *phases: Phase) -> bool:
         return bool(self._state.seats) and self._state.phase in phases
@@ -244,6 +269,20 @@ class _Draft:
         if self._in(Phase.PLAY) and rules.turn_timer is not None and self._state.seats[self._state.turn].attended:
             return timedelta(seconds=rules.turn_timer)
         return None
+
+    def _time_of_whoever_came_next(self) -> timedelta | None:
+        """The whole turn of a seat whose play closes the open claim and that has only now come to that.
+
+        It returned, or the one before it left: what ran till now was another's time.
+        """
+        before, now, rules = self._game.state, self._state, self._game.rules
+        timer = rules.ruleset.turn_timer
+        same = before.phase is now.phase is Phase.WINDOW and before.turns == now.turns and now.until is not None
+        if timer is None or not same or not rules.window.play_closes(now):
+            return None
+        seat, was = rules.lead.after_stand(now).seat, rules.lead.after_stand(before).seat
+        came = seat != was or not before.seats[seat].attended
+        return timedelta(seconds=timer) if came and now.seats[seat].attended else None
 
     def _leave(self, seat: int) -> None:
         self.left.add(seat)

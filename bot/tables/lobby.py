@@ -30,9 +30,19 @@ class LobbyPresses(CpuSeats):
 
     async def join(self, press: Press, show: Show) -> None:
         """Take the next free seat in the lobby."""
+        seat = self.seat_of(press.user_id)
+        if seat is not None and self.status is TableStatus.PLAYING:
+            # Nothing to join, but a sign of life: it takes the seat back from a CPU like any other press.
+            await self.press_seated(press, show, self._joined_already)
+            return
         async with self.lock:
             answer = await self._join(press)
         await self.answer(show, answer)
+
+    async def _joined_already(self, seat: int) -> Answer:
+        user_id = self.user_of(seat)
+        left = user_id is not None and self.has_left(user_id)
+        return Refused(Denial.LEFT_GAME if left else Denial.ALREADY_SEATED)
 
     async def _join(self, press: Press) -> Answer:
         if self.has_left(press.user_id):
@@ -60,7 +70,7 @@ class LobbyPresses(CpuSeats):
             # Only the lock tells: a start may be under way.
             answer = await self._leave_lobby(press) if self.status is TableStatus.LOBBY else None
         if answer is None:
-            await self.press_seated(press, show, lambda seat: self._resign(seat, press))
+            await self.press_seated(press, show, lambda seat: self._resign(seat, press), returns=False)
             return
         await self.answer(show, answer)
         if answer == Accepted(Done.LOBBY_CLOSED):
@@ -88,10 +98,15 @@ class LobbyPresses(CpuSeats):
 
     async def _resign(self, seat: int, press: Press) -> Answer | Step:
         assert self.game is not None
-        claim = self.open_game().state.claim
+        game = self.open_game()
+        claim, here = game.state.claim, game.state.seats[seat]
+        if game.rules.leave.cpu_keeps and here.held:
+            # In teams that is all that leaving can do (R-o), and it is done.
+            return Accepted(Done.HANDED_OVER, seat)
         if claim is not None and (claim.claimant == seat or self.gathering.has(seat)):
             await self.game.leave_later(seat)
-            return Refused(Denial.LEAVE_QUEUED if claim.claimant == seat else Denial.LEAVE_AFTER_CALL)
+            play = claim.claimant == seat or self.gathering.moves(seat)
+            return Refused(Denial.LEAVE_QUEUED if play else Denial.LEAVE_AFTER_CALL)
         return await self.apply(Resign(seat), at=press.at, press=press)
 
     async def change_rules(self, press: Press, change: Callable[[Ruleset], Ruleset] | None, show: Show) -> None:
@@ -158,6 +173,7 @@ class LobbyPresses(CpuSeats):
             return None, Refused(Denial.RULES_REFUSED, codes=refused.codes)
         self.game, lobby = game, self.record
         self.record = replace(self.record, dealer=dealer)
+        self.vacancy.touch()
         cpus = frozenset(seat.seat for seat in self.record.seats if seat.cpu)
         begin = game.opening(draw(32), draw(32), draw(32), dealer, cpus)
         try:
@@ -188,6 +204,13 @@ class LobbyPresses(CpuSeats):
 
     async def repost(self, press: Press, show: Show) -> None:
         """Somebody at the table asks for it at the bottom of the channel; also wakes a table that had to pause."""
+        if self.status is TableStatus.PLAYING and not self.faulty and self.seat_of(press.user_id) is not None:
+
+            async def decision(_seat: int) -> Answer:
+                return self._repost(press)
+
+            await self.press_seated(press, show, decision)
+            return
         await self.answer(show, self._repost(press))
         if self.publisher.paused and self.live and not self.faulty:
             self.publisher.present()

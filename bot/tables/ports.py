@@ -5,7 +5,7 @@ The store and the user interface implement these. Nothing here may import them, 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -19,6 +19,7 @@ from bot.tables.records import (
     SeatRecord,
     TableRecord,
     TableStatus,
+    ThreadRecord,
     TokenRecord,
 )
 from bot.tables.views import HandView, TableView
@@ -95,6 +96,26 @@ class TableStore(Protocol):
         """Every armed play of the table."""
         ...
 
+    async def kick(self, table_id: int, user_id: int) -> None:
+        """Remember that the user may not take a seat of this table back."""
+        ...
+
+    async def unkick(self, table_id: int, user_id: int) -> None:
+        """Forget that; for somebody who always might it is fine."""
+        ...
+
+    async def kicked(self, table_id: int) -> frozenset[int]:
+        """The users who may not."""
+        ...
+
+    async def save_nudges(self, table_id: int, wait: int, seats: Set[int]) -> None:
+        """Remember which seats have nudged in the wait with this number, and no older wait."""
+        ...
+
+    async def nudges(self, table_id: int, wait: int) -> frozenset[int]:
+        """The seats that have nudged in this wait."""
+        ...
+
     async def seen(self, guild_id: int, user_id: int, name: str, at: datetime) -> None:
         """Remember the name a player was last seen with in a server."""
         ...
@@ -128,7 +149,47 @@ class HouseRulesStore(Protocol):
         ...
 
 
-class Store(TableStore, HouseRulesStore, Protocol):
+class SettingsStore(Protocol):
+    """What each server has settled for the bot: the JSON of `ServerSettings`, perhaps of another version of the bot."""
+
+    async def settings(self, guild_id: int) -> str | None:
+        """The server's settings, or None where nobody changed anything."""
+        ...
+
+    async def set_settings(self, guild_id: int, settings: str, by: int, at: datetime) -> None:
+        """Replace the server's settings, changed by the user `by`."""
+        ...
+
+    async def drop_settings(self, guild_id: int) -> None:
+        """The server goes by the defaults again; one that does so already is fine."""
+        ...
+
+
+class ThreadStore(Protocol):
+    """The threads opened for tables that are still to be archived, and when a place had its last table."""
+
+    async def save_thread(self, record: ThreadRecord) -> None:
+        """Remember a thread that was opened for a table."""
+        ...
+
+    async def drop_thread(self, thread_id: int) -> None:
+        """Forget a thread; one that is not known is fine."""
+        ...
+
+    async def threads(self) -> Sequence[ThreadRecord]:
+        """All of them, oldest first."""
+        ...
+
+    async def last_opened(self, channel_id: int) -> datetime | None:
+        """When the last table was opened in the channel or in a thread below it; None if there never was one."""
+        ...
+
+    async def last_ended(self, channel_id: int) -> datetime | None:
+        """When the last table that is over ended in this very channel or thread; None if none has."""
+        ...
+
+
+class Store(TableStore, HouseRulesStore, SettingsStore, ThreadStore, Protocol):
     """All that the bot keeps."""
 
 
@@ -225,20 +286,36 @@ class Presenter(Protocol):
         """Places, everybody's evening, the fair-deal proof, Rematch."""
         ...
 
-    async def post_round(self, view: TableView, nonce: str) -> Posted:
-        """The end of a round of a match: places, points, the proof, Next round."""
+    async def post_round(self, view: TableView, number: int, nonce: str) -> Posted:
+        """The end of the round `number` of a match: places, points, the proof, and Next round while that may come."""
         ...
 
     async def redraw_round(self, view: TableView, message: MessageRecord, token: TokenRecord | None) -> None:
-        """The end of a round once the next has begun: without its button."""
+        """The end of the round `message.seq` as things stand: once the next has begun, without its button."""
         ...
 
     async def post_notice(self, view: TableView, notice: Notice, nonce: str) -> Posted:
         """One short public message; mentions `notice.mention`'s person if set."""
         ...
 
+    async def redraw_force(self, view: TableView, message: MessageRecord) -> None:
+        """What told that somebody is asked to show a card, about the claim `message.seq`: marked once answered."""
+        ...
+
     async def welcome(self, view: TableView, seat: int) -> HandPlace:
         """Open the seat's DM and greet them there (F1: only after their Join, paced)."""
+        ...
+
+    async def post_waiting(self, view: TableView, nonce: str) -> Posted:
+        """Whom the table waits for, with Nudge; mentions them."""
+        ...
+
+    async def redraw_waiting(self, view: TableView, message: MessageRecord, token: TokenRecord | None) -> None:
+        """The same as it stands now: who has nudged, or that the wait is over."""
+        ...
+
+    async def dismiss(self, view: TableView, user_id: int, place: HandPlace) -> None:
+        """Tell somebody who was taken off the table in the lobby so, where they were greeted."""
         ...
 
     async def show_hand(self, hand: HandView, place: HandPlace | None, token: TokenRecord | None) -> HandPlace:
@@ -252,6 +329,7 @@ class NoticeKind(StrEnum):
     REMINDER = "reminder"
     TURN = "turn"
     RESIGNED = "resigned"
+    LEFT = "left"
     TAKEN_OVER = "taken_over"
     RETURNED = "returned"
     STOPPED = "stopped"
@@ -261,16 +339,25 @@ class NoticeKind(StrEnum):
     PASSED = "passed"
     CLEARED = "cleared"
     FORCED = "forced"
-    ANSWERED = "answered"
     SETTLED = "settled"
+    KICKED = "kicked"
+    UNSEATED = "unseated"
+    UNTOUCHED = "untouched"
 
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A short public message about `seat`; `mention` is the seat to ping; `seconds` a time left, `count` of cards."""
+    """A short public message about `seat`; `mention` is the seat to ping; `count` of cards.
+
+    `seconds` is a time left, and `until` when it is over. Where nothing was touched, `count` is of hours. `name` is
+    somebody's who has no seat any more; `heir` is the seat that the host's powers have passed to by this.
+    """
 
     kind: NoticeKind
     seat: int | None = None
     mention: int | None = None
     seconds: int = 0
     count: int = 0
+    until: datetime | None = None
+    name: str = ""
+    heir: int | None = None

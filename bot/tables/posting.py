@@ -35,6 +35,10 @@ TRY_AGAIN = timedelta(minutes=1)
 GIVE_UP = timedelta(hours=1)
 
 
+# What may be told of a seat several times within one turn: each is a message of its own.
+_AGAIN_AND_AGAIN = frozenset({NoticeKind.TAKEN_OVER, NoticeKind.RETURNED, NoticeKind.UNSEATED})
+
+
 class Subject(Protocol):
     """The table being published, as far as the publisher must know it."""
 
@@ -53,6 +57,7 @@ class Subject(Protocol):
     async def claim_shown(self, number: int, posted: Posted) -> None: ...
     async def end_shown(self) -> None: ...
     async def channel_gone(self) -> None: ...
+    def seen_again(self) -> None: ...
 
 
 class Job(Protocol):
@@ -223,15 +228,52 @@ class Posting:
 
         self._put(redraw)
 
-    def post_notice(self, notice: Notice) -> None:
-        """Post one short message."""
+    def post_notice(self, notice: Notice, *, last: bool = False) -> None:
+        """Post one short message; the `last` one even of a table that has fallen silent."""
         view = self._table.view()
         nonce = f"{view.id}:{notice.kind[:4]}:{view.seen.turns if view.seen else 0}:{notice.seat or 0}"
+        if notice.kind in _AGAIN_AND_AGAIN:
+            nonce += f":{int(self._clock.now().timestamp() * 1000) % 100_000}"
 
         async def post() -> None:
             await self._presenter.post_notice(self._table.view(), notice, nonce)
 
+        self._put(post, new=not last)
+
+    def post_waiting(self, number: int) -> None:
+        """Say whom the table waits for and offer to nudge them, unless the wait with this number is over."""
+
+        def lasts() -> bool:
+            waiting = self._table.view().waiting
+            return waiting is not None and waiting.number == number
+
+        async def post() -> None:
+            if lasts():
+                view = self._table.view()
+                posted = await self._presenter.post_waiting(view, f"{view.id}:wait:{number}")
+                await self.keep_message("waiting", number, posted)
+                if not lasts():
+                    self.redraw_waiting()
+
         self._put(post, new=True)
+
+    def redraw_waiting(self) -> None:
+        """Draw the message about the newest wait as things stand."""
+
+        async def redraw() -> None:
+            if (record := self.messages.get("waiting")) is not None:
+                token = self.fresh_token("waiting", record.message_id)
+                await self._presenter.redraw_waiting(self._table.view(), record, token)
+
+        self._put(redraw)
+
+    def dismiss(self, user_id: int, place: HandPlace) -> None:
+        """Tell somebody, where they were greeted, that they have no seat any more."""
+
+        async def tell() -> None:
+            await self._presenter.dismiss(self._table.view(), user_id, place)
+
+        self._put(tell, private=True)
 
     def post_end(self) -> None:
         """Post the end and let every hand say how it ended; then the table is over."""
@@ -251,28 +293,49 @@ class Posting:
             self.redraw_hand(seat)
         self.outbox.put(finish)
 
-    def post_round(self) -> None:
-        """Post the end of a round, once, and let every hand say so."""
+    def post_round(self, number: int) -> None:
+        """Post the end of the round `number`, once, be it late: the proof of its deal stands there."""
 
         async def post() -> None:
-            view = self._table.view()
-            shown, seen = self.messages.get("round"), view.seen
-            if seen is None or seen.phase is not Phase.BETWEEN or (shown is not None and shown.seq == seen.number):
-                return
-            posted = await self._presenter.post_round(view, f"{view.id}:round:{seen.number}")
-            await self.keep_message("round", seen.number, posted)
+            view, shown = self._table.view(), self.messages.get("round")
+            if shown is None or shown.seq < number:
+                posted = await self._presenter.post_round(view, number, f"{view.id}:round:{number}")
+                await self.keep_message("round", number, posted)
 
         self._put(post, new=True)
-        for seat in range(len(self._table.view().people)):
-            self.redraw_hand(seat)
 
     def redraw_round(self) -> None:
-        """Take the button off the end of a round: the next has begun."""
+        """Draw the end of the last round as things stand: who starts the next, or that it has begun."""
 
         async def redraw() -> None:
             if (record := self.messages.get("round")) is not None:
                 token = self.fresh_token("round", record.message_id)
                 await self._presenter.redraw_round(self._table.view(), record, token)
+
+        self._put(redraw)
+
+    def post_force(self, number: int, claimant: int) -> None:
+        """Tell whoever made the claim `number`, once, that they are asked to show a card (R59)."""
+
+        async def post() -> None:
+            view, shown = self._table.view(), self.messages.get("force")
+            seen = view.seen
+            asked = seen is not None and seen.phase is Phase.FORCE and seen.turns == number
+            if not asked or (shown is not None and shown.seq == number):
+                return
+            told = Notice(NoticeKind.FORCED, claimant, claimant)
+            posted = await self._presenter.post_notice(view, told, f"{view.id}:force:{number}")
+            await self.keep_message("force", number, posted)
+
+        self._put(post, new=True)
+
+    def redraw_force(self, number: int | None = None) -> None:
+        """Mark what asked for a card as answered, if that was about the claim `number` (`None`: any)."""
+
+        async def redraw() -> None:
+            record = self.messages.get("force")
+            if record is not None and number in (None, record.seq):
+                await self._presenter.redraw_force(self._table.view(), record)
 
         self._put(redraw)
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 
 from bot.engine.events import (
     Claimed,
@@ -29,8 +30,10 @@ from bot.engine.events import (
     TakenOver,
     TimedOut,
     TurnCame,
+    WentOut,
     WindowClosed,
 )
+from bot.engine.observe import Observation
 from bot.engine.state import Phase
 from bot.tables.answers import Press
 from bot.tables.line import Line
@@ -38,14 +41,21 @@ from bot.tables.ports import Clock, Notice, NoticeKind, Presenter, TableStore
 from bot.tables.posting import Posting, Subject
 from bot.tables.views import TableView, attended
 
+# An open claim is drawn anew at most this often for what CPUs think of it.
+TIDY_PAUSE = timedelta(seconds=2)
+
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One change of a table: its events, how everybody sees the table after it, and the press behind it."""
+    """One change of a table: its events, how everybody sees the table after it, and the press behind it.
+
+    `heir` is the seat that the host's powers have passed to by it.
+    """
 
     events: tuple[Event, ...]
     view: TableView
     press: Press | None = None
+    heir: int | None = None
 
 
 class Publisher(Posting):
@@ -54,7 +64,9 @@ class Publisher(Posting):
     def __init__(self, subject: Subject, store: TableStore, presenter: Presenter, clock: Clock) -> None:
         super().__init__(subject, store, presenter, clock)
         self.mentioned: int | None = None
+        self._tidied_wait: int | None = None
         self._line: Line[Step] = Line(self._publish)
+        self._thoughts_at: datetime | None = None
 
     # --- what follows a step --------------------------------------------------------------------------------------
 
@@ -75,6 +87,7 @@ class Publisher(Posting):
     def _publish(self, step: Step) -> None:
         """Queue what the step has to show. The press's own message was redrawn by its answer already."""
         kinds = [type(event) for event in step.events]
+        self._tidy_waiting(step)
         if Dealt in kinds:
             self._deal(step)
             return
@@ -94,16 +107,51 @@ class Publisher(Posting):
             self._tidy_claim(self._settled_by(step), step.view, allowed=over or not paid)
         elif (Declined in kinds or Resigned in kinds) and not settled:
             self._tidy_open_claim(step)
+        if Shown in kinds:
+            self.redraw_force(self._settled_by(step))
         if GameEnded in kinds:
+            if RoundEnded not in kinds:
+                self._redraw_last_round(step.view)
             self.post_end()
         elif over:
-            self.post_round()
+            self._end_round(step)
+        elif self._between(step) and not {Resigned, TakenOver, Returned}.isdisjoint(kinds):
+            # Another may have to start the next round now.
+            self.redraw_round()
+
+    def _redraw_last_round(self, view: TableView) -> None:
+        """A match that ended between two rounds: no next one can begin any more."""
+        shown = self.messages.get("round")
+        if shown is not None and view.seen is not None and shown.seq == view.seen.number:
+            self.redraw_round()
+
+    def _between(self, step: Step) -> bool:
+        return step.view.seen is not None and step.view.seen.phase is Phase.BETWEEN
+
+    def _end_round(self, step: Step) -> None:
+        self.post_round(step.view.past[-1].number)
+        for seat in range(len(step.view.people)):
+            self.redraw_hand(seat)
+
+    def _tidy_waiting(self, step: Step) -> None:
+        """Take the button off the message about a wait that is over."""
+        shown, waiting = self.messages.get("waiting"), step.view.waiting
+        over = shown is not None and (waiting is None or waiting.number != shown.seq)
+        if shown is not None and over and shown.seq != self._tidied_wait:
+            self._tidied_wait = shown.seq
+            self.redraw_waiting()
 
     def _tidy_open_claim(self, step: Step) -> None:
         """Something changed about the open claim but not by a press on it: show it there where that is free."""
         on_claim = step.press is not None and step.press.on_claim
-        if not on_claim and step.view.seen is not None and step.view.seen.claim is not None:
-            self._tidy_claim(None, None, allowed=False)
+        if on_claim or step.view.seen is None or step.view.seen.claim is None:
+            return
+        now = self._clock.now()
+        if step.press is None and self._thoughts_at is not None and now < self._thoughts_at + TIDY_PAUSE:
+            # CPUs let it go one after another; the next claim must not wait for all these edits.
+            return
+        self._thoughts_at = now
+        self._tidy_claim(None, None, allowed=False)
 
     def _turn(self, step: Step) -> int:
         return next(event.seat for event in reversed(step.events) if isinstance(event, TurnCame))
@@ -138,7 +186,9 @@ class Publisher(Posting):
             self._tidy_claim(self._settled_by(step), step.view, allowed=True)
         if over:
             return False
-        seats = {self._turn(step)} | ({taker} if taker is not None else set())
+        # A seat that is out has nothing to press any more: its hand has to say so by itself.
+        seats = {self._turn(step)} | {event.seat for event in step.events if isinstance(event, WentOut)}
+        seats |= {taker} if taker is not None else set()
         paid = any(self._costs(seat) for seat in seats)
         for seat in sorted(seats):
             self.redraw_hand(seat)
@@ -162,30 +212,41 @@ class Publisher(Posting):
         self.mentioned = upcoming
 
     def _notices(self, step: Step, *, over: bool) -> None:
-        left = next((event.seat for event in step.events if isinstance(event, Resigned)), None)
+        left = [event.seat for event in step.events if isinstance(event, Resigned)]
+        ended = any(isinstance(event, GameEnded) for event in step.events)
         back = next((event.seat for event in step.events if isinstance(event, Returned)), None)
         turn = self._turn(step) if any(isinstance(event, TurnCame) for event in step.events) else None
         if self._opened(step) is not None or turn == self.mentioned:
             turn = None
-        told = [] if over else self._of_variants(step, turn)
+        if turn is None and left:
+            turn = self._came_to_close(step)
+        told = self._at_round_end(step) if over else self._of_variants(step, turn)
         # One mention is enough: the last message's.
         for notice in (*(replace(notice, mention=None) for notice in told[:-1]), *told[-1:]):
             self.post_notice(notice)
             if notice.mention is not None:
                 self.mentioned = notice.mention
         mention = None if told else turn
-        if left is not None:
-            # The end message says who left; before that their leaving is told at once.
-            if not over:
-                self.post_notice(Notice(NoticeKind.RESIGNED, left, mention))
-            self.redraw_hand(left, free_only=not over)
-        elif mention is not None and not over and attended(step.view, mention):
+        for seat in left:
+            # The end message says who left; before that their leaving is told at once. Between rounds there is no pile.
+            if not ended:
+                kind = NoticeKind.LEFT if self._between(step) else NoticeKind.RESIGNED
+                last = seat == left[-1]
+                self.post_notice(Notice(kind, seat, mention if last else None, heir=step.heir if last else None))
+            self.redraw_hand(seat, free_only=not over)
+        if not left and mention is not None and not over and attended(step.view, mention):
             # A CPU needs no ping; the message before says that it is next.
             self.post_notice(Notice(NoticeKind.TURN, mention, mention))
         if back is not None and not over:
             self.post_notice(Notice(NoticeKind.RETURNED, back))
         if mention is not None:
             self.mentioned = mention
+
+    def _at_round_end(self, step: Step) -> list[Notice]:
+        """What the end of a round does not tell; the end of a game tells all."""
+        if not self._between(step):
+            return []
+        return [Notice(NoticeKind.TAKEN_OVER, event.seat) for event in step.events if isinstance(event, TakenOver)]
 
     def _of_variants(self, step: Step, mention: int | None) -> list[Notice]:
         """What has to be told by a message of its own: passes, Force, and a play that nobody could call."""
@@ -200,18 +261,28 @@ class Publisher(Posting):
                     told[-1:] = [Notice(NoticeKind.CLEARED, told[-1].seat, mention, count=len(event.cards))]
                 case Forced():
                     claimant = step.view.seen.turn if step.view.seen is not None else event.seat
-                    told.append(Notice(NoticeKind.FORCED, claimant, claimant))
                     self.redraw_claim()
+                    self.post_force(step.view.seen.turns if step.view.seen is not None else 0, claimant)
+                    self.mentioned = claimant
                     self.redraw_hand(claimant)
-                case Shown():
-                    told.append(Notice(NoticeKind.ANSWERED, event.seat, mention))
                 case Claimed() if self._opened(step) is None:
                     told.append(Notice(NoticeKind.SETTLED, event.seat, mention))
+                case TakenOver() if event.seat in step.view.kicked:
+                    told.append(Notice(NoticeKind.KICKED, event.seat, mention))
+                    self.redraw_hand(event.seat)
                 case TakenOver() if self._opened(step) is None:
-                    told.append(Notice(NoticeKind.TAKEN_OVER, event.seat, mention))
+                    told.append(Notice(NoticeKind.TAKEN_OVER, event.seat, mention, heir=step.heir))
                 case _:
                     continue
         return told
+
+    def _came_to_close(self, step: Step) -> int | None:
+        """Who has to be told that an open claim waits for their play now, since the seat before them left."""
+        seen = step.view.seen
+        if seen is None or seen.claim is None or not seen.next_play_closes or seen.next.seat == self.mentioned:
+            return None
+        self.redraw_hand(seen.next.seat)
+        return seen.next.seat
 
     def _claimed(self, events: Sequence[Event]) -> bool:
         return any(isinstance(event, Claimed) for event in events)
@@ -234,13 +305,23 @@ class Publisher(Posting):
             self.redraw_lobby()
         else:
             self.redraw_claim()
+            if "waiting" in self.messages:
+                self.redraw_waiting()
+            seen = self._table.view().seen
+            if seen is not None and seen.phase is Phase.BETWEEN:
+                self.redraw_round()
+            elif seen is not None and seen.phase is Phase.FORCE:
+                self.redraw_force(seen.turns)
         self.redraw_hands()
 
     # --- after a restart or a pause -------------------------------------------------------------------------------
 
     def present(self) -> None:
         """Show where the table stands, sending nothing twice: used after a restart and after a pause."""
-        self.paused = self._trying = False
+        if self.paused:
+            self.paused = False
+            self._table.seen_again()
+        self._trying = False
         view = self._table.view()
         if view.seen is None:
             return
@@ -249,23 +330,50 @@ class Publisher(Posting):
             missing = view.seen.turns == 0
         else:
             missing = max(dealt.seq, 1) < view.seen.number and view.seen.phase is Phase.PLAY
+        if view.seen.outcome is None and view.past:
+            self._present_round(view, begun=missing)
         if missing:
             self._put(self._post_deal, new=True)
         if view.seen.outcome is not None:
+            self._redraw_last_round(view)
+            if "end" not in self.messages:
+                # The last claim, or what asked for a card, may ask for a press still.
+                self.redraw_claim()
+                self.redraw_force(0 if view.settled is None else view.settled.number)
             self.post_end()
-            return
-        if view.seen.phase is Phase.BETWEEN:
-            self.post_round()
-            return
-        shown = self.messages.get("claim")
-        if view.seen.claim is not None and (shown is None or shown.seq != view.seen.claim.number):
-            self.post_claim(view.seen.claim.number)
-        elif shown is not None and (view.seen.claim is None or view.reopened):
+        elif view.seen.phase is not Phase.BETWEEN:
+            self._present_turn(view, view.seen)
+
+    def _present_round(self, view: TableView, *, begun: bool) -> None:
+        """The end of the last round; it has its button and its time no more once the next has `begun`."""
+        between = view.seen is not None and view.seen.phase is Phase.BETWEEN
+        shown, number = self.messages.get("round"), view.past[-1].number
+        if between and (shown is None or shown.seq < number):
+            # The claim that ended it may ask for a press still.
             self.redraw_claim()
-        seats = {view.seen.next.seat, view.seen.turn, *self._unplaced(view)}
-        if view.settled is not None and view.settled.taker is not None:
-            # The end may have come between the verdict and the redraw of the hand it filled.
-            seats.add(view.settled.taker)
+        if begun or (between and shown is not None and view.reopened):
+            self.redraw_round()
+        self.post_round(number)
+        if between:
+            for seat in range(len(view.people)):
+                self.redraw_hand(seat)
+
+    def _present_turn(self, view: TableView, seen: Observation) -> None:
+        """The open claim or how the last one ended, whoever is asked for a card, and the hands that may be old."""
+        shown, settled, forced = self.messages.get("claim"), view.settled, seen.phase is Phase.FORCE
+        if seen.claim is not None and (shown is None or shown.seq != seen.claim.number):
+            self.post_claim(seen.claim.number)
+        elif shown is not None and (seen.claim is None or view.reopened or forced):
+            self.redraw_claim()
+        if forced:
+            self.post_force(seen.turns, seen.turn)
+        elif settled is not None and settled.forcer is not None:
+            self.redraw_force(settled.number)
+        seats = {seen.next.seat, seen.turn, *self._unplaced(view)}
+        if settled is not None:
+            # The process may have ended between the verdict and the redraw of the hand it filled, or left empty.
+            seats |= set() if settled.taker is None else {settled.taker}
+            seats |= set() if settled.place is None else {settled.claimant}
         for seat in sorted(seats):
             self.redraw_hand(seat)
 

@@ -128,7 +128,7 @@ class Races(TableCore):
     def _refused_call(self, call: Call, illegal: IllegalAction) -> Refused:
         called = call.press if call.move is None else None
         late = None if called is None else self.watch.too_late(called, call.number)
-        return late or self.refused(illegal.reason)
+        return late or self.refused(illegal.reason, call.seat)
 
     async def _tell(self, judged: Judged) -> None:
         told = [self.answer(call.show, answer) for call, answer in judged.verdicts if answer is not None]

@@ -63,6 +63,16 @@ class TableRecord:
 
 
 @dataclass(frozen=True, slots=True)
+class ThreadRecord:
+    """A thread the bot opened for a table, below the channel `parent_id`."""
+
+    thread_id: int
+    guild_id: int
+    parent_id: int
+    opened_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class JournalEntry:
     """One event as stored: `body` is its JSON, `version` the schema version of that JSON."""
 
@@ -75,9 +85,10 @@ class JournalEntry:
 
 @dataclass(frozen=True, slots=True)
 class MessageRecord:
-    """A message of a table that may still be edited. `slot` is `lobby`, `deal`, `claim`, `standing`, `round` or `end`.
+    """A message of a table that may still be edited.
 
-    `seq` is the journal sequence the message shows; `sent_at` is Discord's own time of the message.
+    `slot` is `lobby`, `deal`, `claim`, `force`, `standing`, `round` or `end`. `seq` is the number of the claim or round
+    that the message shows; `sent_at` is Discord's own time of the message.
     """
 
     slot: str

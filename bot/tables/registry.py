@@ -7,16 +7,20 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
 from bot.cpu.levels import Level
 from bot.engine.rules.ruleset import Ruleset
+from bot.engine.rules.stored import read_ruleset
 from bot.tables.answers import Denial, Press, Refused
 from bot.tables.core import Ports, TableCore
 from bot.tables.cpu_seats import cpu_seat
+from bot.tables.game import Game
 from bot.tables.ports import ChannelTaken, Clock, Entropy, Presenter, TableStore
 from bot.tables.records import SeatRecord, TableRecord, TableStatus
+from bot.tables.settings import Settings
 from bot.tables.table import Table
 
 log = logging.getLogger(__name__)
@@ -37,14 +41,23 @@ class Registry:
     """The live tables of one process."""
 
     def __init__(
-        self, store: TableStore, presenter: Presenter, clock: Clock, entropy: Entropy, *, lobby_minutes: int
+        self,
+        store: TableStore,
+        presenter: Presenter,
+        clock: Clock,
+        entropy: Entropy,
+        settings: Settings,
+        *,
+        lobby_minutes: int,
     ) -> None:
-        self._store = store
+        self._store, self._settings = store, settings
         self._ports = Ports(store, presenter, clock, entropy, timedelta(minutes=lobby_minutes))
         self._tables: dict[int, Table] = {}
         self._channels: dict[int, int] = {}
         self._met: dict[tuple[int, int], str] = {}
         self._opening = asyncio.Lock()
+        # Told the channel whenever a table has let go of it.
+        self.let_go: Callable[[int], None] = lambda _: None
         # Tables that have let go of their channel and still have something to show.
         self._ending: set[TableCore] = set()
 
@@ -59,7 +72,7 @@ class Registry:
 
     def of_user(self, user_id: int) -> list[Table]:
         """The live tables where somebody has a seat in the lobby or is in the game still, oldest first."""
-        return [table for table in self._seated(user_id) if not table.has_left(user_id)]
+        return [table for table in self._seated(user_id) if not table.has_left(user_id) and user_id not in table.kicked]
 
     def _seated(self, user_id: int) -> list[Table]:
         return [table for table in self._tables.values() if table.seat_of(user_id) is not None]
@@ -104,20 +117,25 @@ class Registry:
         return await self._create(record)
 
     async def rematch(self, press: Press, table_id: int) -> Table | Taken | Refused:
-        """A new lobby with the people of a finished table, the deal moved one seat on (host)."""
+        """A new lobby with the people of a finished table, the deal moved one seat on (host).
+
+        Where the host is not there any more, whoever played presses first and is host. Nobody kicked gets a seat.
+        """
         if (ended := self.live(table_id)) is not None and ended.over:
             # Its end may be pressed upon before the last hand was redrawn.
             await ended.end_shown()
         record = await self._store.table(table_id)
         if record is None or record.status is not TableStatus.OVER:
             return Refused(Denial.TABLE_GONE)
-        if press.user_id != record.host_id:
+        kicked = await self._store.kicked(table_id)
+        invited = [seat for seat in record.seats if seat.user_id not in kicked]
+        if press.user_id != record.host_id and not await self._inherits(press, record, invited):
             host = next((seat.name for seat in record.seats if seat.user_id == record.host_id), "")
             return Refused(Denial.NOT_HOST, name=host)
         now = self._ports.clock.now()
         seats = tuple(
-            SeatRecord(seat.seat, seat.user_id, seat.name, dm_closed=seat.dm_closed, level=seat.level)
-            for seat in record.seats
+            SeatRecord(number, seat.user_id, seat.name, dm_closed=seat.dm_closed, level=seat.level)
+            for number, seat in enumerate(invited)
         )
         return await self._create(
             TableRecord(
@@ -128,7 +146,7 @@ class Registry:
                 channel_name=record.channel_name,
                 locale=record.locale,
                 status=TableStatus.LOBBY,
-                host_id=record.host_id,
+                host_id=press.user_id,
                 dealer=(record.dealer + 1) % len(seats),
                 ruleset=record.ruleset,
                 created_at=now,
@@ -136,6 +154,15 @@ class Registry:
                 seats=seats,
             )
         )
+
+    async def _inherits(self, press: Press, record: TableRecord, invited: Sequence[SeatRecord]) -> bool:
+        """Whether somebody of a finished table may do what its host can't: the host left, or a CPU kept their seat."""
+        host = next((seat.seat for seat in record.seats if seat.user_id == record.host_id), None)
+        if all(seat.user_id != press.user_id for seat in invited):
+            return False
+        game = Game(record.id, read_ruleset(record.ruleset).ruleset, len(record.seats), self._store)
+        await game.recall()
+        return host is None or not game.dealt or not game.state.seats[host].present
 
     async def _create(self, record: TableRecord) -> Table | Taken:
         # One at a time: whoever finds the channel taken must find the table that took it.
@@ -155,7 +182,7 @@ class Registry:
             raise
         stored = await self._store.table(table_id)
         assert stored is not None
-        table = self._add(stored)
+        table = self._add(stored, await self._life(stored))
         table.watch.lobby_touched()
         await self.remember_clock()
         return table
@@ -172,8 +199,12 @@ class Registry:
             if table.record.guild_id == guild_id:
                 await table.renamed(user_id, name)
 
-    def _add(self, record: TableRecord) -> Table:
-        table = Table(record, self._ports, self._forget)
+    async def _life(self, record: TableRecord) -> timedelta:
+        """How long the server lets a table stand that nobody touches."""
+        return timedelta(hours=(await self._settings.of(record.guild_id)).abandoned_h)
+
+    def _add(self, record: TableRecord, life: timedelta) -> Table:
+        table = Table(record, self._ports, self._forget, life)
         self._tables[table.id] = table
         self._channels[record.channel_id] = table.id
         return table
@@ -182,6 +213,7 @@ class Registry:
         self._tables.pop(table.id, None)
         if self._channels.get(table.record.channel_id) == table.id:
             del self._channels[table.record.channel_id]
+            self.let_go(table.record.channel_id)
         self._ending = {other for other in (*self._ending, table) if other.publisher.outbox.busy}
 
     async def recover(self) -> int:
@@ -189,7 +221,8 @@ class Registry:
         known = await self._store.meta(CLOCK_ERROR)
         if known is not None:
             self._ports.clock.assume(float(known))
-        tables = [self._add(record) for record in await self._store.live_tables()]
+        records = await self._store.live_tables()
+        tables = [self._add(record, await self._life(record)) for record in records]
         for table in tables:
             try:
                 await table.recall()
@@ -219,6 +252,7 @@ class Registry:
         tables = list(self._tables.values())
         for table in tables:
             table.watch.cancel()
+            table.vacancy.cancel()
         await asyncio.gather(*(table.rest() for table in tables))
         await asyncio.gather(*(table.publisher.outbox.close() for table in self._ending))
         await self.remember_clock()

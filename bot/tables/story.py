@@ -6,7 +6,8 @@ before the end of a game is only what those events showed to all.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+import json
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from bot.engine.cards import Cards
@@ -18,22 +19,28 @@ from bot.engine.events import (
     Event,
     Forced,
     PenaltyDrawn,
+    PileLeft,
     PileTaken,
     Revealed,
+    RoundEnded,
     Shown,
     TakenOver,
     TurnCame,
+    WentOut,
     WindowClosed,
     Won,
 )
 from bot.engine.rules.slots import Rules
-from bot.engine.state import GameState
-from bot.tables.views import Settled, Tally
+from bot.engine.state import GameState, Outcome
+from bot.tables.views import PastRound, Settled, Tally
 
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """The projection. `open` is the claim under way as it would be remembered; `settled` the one before."""
+    """The projection. `open` is the claim under way as it would be remembered; `settled` the one before.
+
+    `deal_text` is the whole deal, told to everybody once its round is over; `past` are the rounds that are.
+    """
 
     settled: Settled | None = None
     open: Settled | None = None
@@ -41,6 +48,8 @@ class Story:
     burn_began: bool = False
     taken_over: int | None = None
     won_with: Cards = ()
+    deal_text: str = field(default="", repr=False)
+    past: tuple[PastRound, ...] = ()
 
     def tally(self, seat: int, **more: int) -> Story:
         """Add to one seat's counts."""
@@ -54,9 +63,11 @@ def tell(story: Story, before: GameState, event: Event, rules: Rules) -> Story:
     """The story after `event`, which happened in the state `before`."""
     match event:
         case Dealt(number=1):
-            return Story(tallies=(Tally(),) * len(event.hands))
+            return Story(tallies=(Tally(),) * len(event.hands), deal_text=_deal_text(event))
         case Dealt():
-            return Story(tallies=story.tallies)
+            return Story(tallies=story.tallies, deal_text=_deal_text(event), past=story.past)
+        case RoundEnded():
+            return replace(story, past=(*story.past, _past(story, before, event)))
         case Claimed():
             return _claimed(story, before, event, rules)
         case BurnBegan():
@@ -70,8 +81,29 @@ def tell(story: Story, before: GameState, event: Event, rules: Rules) -> Story:
         case PenaltyDrawn() if story.settled is not None:
             drawn = replace(story.settled, drawn=len(event.cards))
             return replace(story.tally(event.seat, picked_up=len(event.cards)), settled=drawn)
+        case WentOut() if story.settled is not None:
+            return replace(story, settled=replace(story.settled, place=event.place))
+        case PileLeft() if story.settled is not None:
+            return replace(story, settled=replace(story.settled, cleared=len(event.cards)))
         case _:
             return story if story.open is None else _of_claim(story, story.open, before, event)
+
+
+def _deal_text(event: Dealt) -> str:
+    piles = (*event.hands, event.aside, event.penalty, event.unused)
+    return json.dumps([[card.code for card in cards] for cards in piles], separators=(",", ":"))
+
+
+def _past(story: Story, before: GameState, event: RoundEnded) -> PastRound:
+    return PastRound(
+        before.number,
+        Outcome(event.reason, event.places),
+        event.points,
+        before.commitment,
+        before.salt,
+        story.deal_text,
+        story.won_with,
+    )
 
 
 def _claimed(story: Story, before: GameState, event: Claimed, rules: Rules) -> Story:

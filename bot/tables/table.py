@@ -10,6 +10,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from bot.engine.state import Phase
+from bot.tables.absences import AbsencePresses
 from bot.tables.claims import ClaimPresses
 from bot.tables.core import Ports, TableCore
 from bot.tables.cpu_players import CpuPlayers
@@ -23,17 +24,23 @@ from bot.tables.practice import Practice
 from bot.tables.publisher import Publisher
 from bot.tables.records import TableRecord, TableStatus
 from bot.tables.rounds import RoundPresses
+from bot.tables.vacancy import Vacancy
 from bot.tables.watch import Watch, whole_second
 
 
-class Table(LobbyPresses, HandPresses, ClaimPresses, RoundPresses, Practice, Letters):
-    """One table from its lobby to its end. `gone` is called once, when it no longer holds its channel."""
+class Table(LobbyPresses, HandPresses, ClaimPresses, RoundPresses, AbsencePresses, Practice, Letters):
+    """One table from its lobby to its end.
 
-    def __init__(self, record: TableRecord, ports: Ports, gone: Callable[[TableCore], None]) -> None:
+    `gone` is called once, when it no longer holds its channel. `life` is how long it stands when nobody touches it.
+    """
+
+    def __init__(self, record: TableRecord, ports: Ports, gone: Callable[[TableCore], None], life: timedelta) -> None:
         super().__init__(record, ports, gone)
         self.publisher = Publisher(self, ports.store, ports.presenter, ports.clock)
         self.watch = Watch(self)
         self.cpus = CpuPlayers(self)
+        self.vacancy = Vacancy(ports.clock, life, self.watch.spawn, self.close_untouched)
+        self.vacancy.begin()
 
     async def recall(self) -> None:
         """Read game and messages back from the store; shows nothing yet."""
@@ -43,13 +50,17 @@ class Table(LobbyPresses, HandPresses, ClaimPresses, RoundPresses, Practice, Let
             await self.game.recall()
             if self.game.dealt:
                 self.record = replace(self.record, dealer=self.game.state.dealer)
+        await self.recall_absences()
 
     async def resume(self) -> None:
         """Go on where the journal stands: clocks that ran out while nobody could play start anew (and say so)."""
+        played = self.game.played_at if self.game is not None else None
+        self.vacancy.begin(max(self.record.touched_at, played or self.record.touched_at))
         if self.game is None:
             self.watch.lobby_touched()
             return
         await self.pass_on_host()
+        await self.mind_the_kicked()
         state, now = self.game.state, self.ports.clock.now()
         self.publisher.mentioned = self.game.see(None).next.seat
         shown = self.publisher.messages.get("claim")
@@ -59,6 +70,7 @@ class Table(LobbyPresses, HandPresses, ClaimPresses, RoundPresses, Practice, Let
         elif state.until is not None and state.until <= now:
             await self._resume_clock(now)
         self.watch.follow(())
+        self.seen_again()
         self.publisher.present()
 
     async def _resume_clock(self, now: datetime) -> None:
@@ -66,8 +78,10 @@ class Table(LobbyPresses, HandPresses, ClaimPresses, RoundPresses, Practice, Let
         assert self.game is not None
         state, timer = self.game.state, self.ruleset.turn_timer
         if state.phase is Phase.FORCE:
+            self.reopened = True
             await self.watch.start_clock(now + self.watch.window())
         elif state.phase is Phase.BETWEEN:
+            self.reopened = True
             await self.watch.start_clock(now + BETWEEN_ROUNDS)
         elif timer is not None:
             seat = self.game.see(None).next.seat
@@ -75,8 +89,9 @@ class Table(LobbyPresses, HandPresses, ClaimPresses, RoundPresses, Practice, Let
                 # A CPU closes this window by its play, and needs no telling.
                 await self.watch.start_clock(now + self.watch.window())
                 return
-            await self.watch.start_clock(now + timedelta(seconds=timer))
-            self.publisher.post_notice(Notice(NoticeKind.RESUMED, seat, seat, timer))
+            until = now + timedelta(seconds=timer)
+            await self.watch.start_clock(until)
+            self.publisher.post_notice(Notice(NoticeKind.RESUMED, seat, seat, timer, until=whole_second(until)))
 
     async def _resume_window(self, sent_at: datetime, now: datetime) -> None:
         assert self.game is not None
@@ -101,8 +116,13 @@ class Table(LobbyPresses, HandPresses, ClaimPresses, RoundPresses, Practice, Let
             self.watch.printed = whole_second(now + self.watch.window())
             await self.watch.start_clock(self.watch.printed)
 
+    def seen_again(self) -> None:
+        """People can see the table again, after a restart or a pause: nobody was waited for meanwhile."""
+        self.watch.wait_anew()
+
     async def rest(self) -> None:
         """Come to rest for a shutdown: calls are judged, nothing is under the lock, what was queued had its moment."""
+        self.vacancy.cancel()
         await self.judge()
         async with self.lock:
             self.watch.rest()

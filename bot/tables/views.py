@@ -13,6 +13,7 @@ from bot.engine.cards import Card, Cards, Rank
 from bot.engine.events import Closed
 from bot.engine.observe import Observation
 from bot.engine.rules.ruleset import Ruleset
+from bot.engine.state import Outcome
 from bot.tables.records import TableStatus
 
 
@@ -40,6 +41,8 @@ class Settled:
     `truthful` is `None` when nothing was turned up; with no `challenger` a last play was turned up by the rules (R62).
     `taken` counts the pile the taker took, `burned` what left the game, `drawn` what came from the penalty deck. `pile`
     is the pile below where it was shown (R36). `forcer` asked to be shown a card, and `shown` is the answer (R59).
+    `place` is the one the claimant took who went out with it (R41). `cleared` counts the pile that has left the game
+    since, because everybody passed (R57).
     `stood_in` tells the play of a CPU that keeps the seat for somebody.
     """
 
@@ -59,7 +62,25 @@ class Settled:
     pile: Cards = ()
     forcer: int | None = None
     shown: Cards = ()
+    place: int | None = None
+    cleared: int = 0
     stood_in: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PastRound:
+    """A round of a match that is over, for as long as the match is told of: how it ended and the proof of its deal.
+
+    `points` are everybody's after it, `won_with` the card a same-rank round was won with (R58, R66).
+    """
+
+    number: int
+    result: Outcome
+    points: tuple[int, ...]
+    commitment: str
+    salt: str = field(repr=False)
+    deal_text: str = field(repr=False)
+    won_with: Cards = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,12 +96,27 @@ class Tally:
 
 
 @dataclass(frozen=True, slots=True)
+class Waiting:
+    """The table has waited for `seat` since `since`, too long: others may nudge, `needed` of them.
+
+    `number` is the name of this wait; `nudged` are the seats that have nudged.
+    """
+
+    seat: int
+    number: int
+    since: datetime
+    needed: int
+    nudged: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
 class TableView:
     """A table as everybody may see it. `seen` is the public observation, `None` in the lobby.
 
     `people` are in seat order. `settled` is the last claim that was settled. `printed` is the deadline to print on the
     open claim. `anchor` is the message to link to, `0` before there is one. `won_with` is the card a same-rank game was
-    won with (R58).
+    won with (R58). `past` are the rounds of a match that are over, in order. `kicked` are the seats whose people may
+    not take them back.
     """
 
     id: int
@@ -105,8 +141,11 @@ class TableView:
     tallies: tuple[Tally, ...] = ()
     deal_text: str = field(default="", repr=False)
     won_with: Cards = ()
+    past: tuple[PastRound, ...] = ()
     closed_dms: frozenset[int] = frozenset()
     faulty: bool = False
+    waiting: Waiting | None = None
+    kicked: frozenset[int] = frozenset()
 
     @property
     def halted(self) -> bool:

@@ -13,13 +13,14 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, assert_never
 
 from bot.engine.actions import Action, IllegalAction, StartClock, TimeOut
-from bot.engine.events import Claimed, Event, TurnCame
+from bot.engine.events import Claimed, ClockStarted, Event, TurnCame
 from bot.engine.state import Phase
 from bot.tables.answers import Denial, Posted, Press, Refused
 from bot.tables.deadlines import LEAST_WINDOW, Due, DueKind, nearest
 from bot.tables.gathering import Call
 from bot.tables.ports import Notice, NoticeKind, Timer
 from bot.tables.records import TableStatus
+from bot.tables.waits import NUDGE_AFTER, Wait
 
 if TYPE_CHECKING:
     from bot.tables.publisher import Step
@@ -50,6 +51,9 @@ class Watch:
         self._until: tuple[int, datetime] | None = None
         self._winner: Call | None = None
         self.resting = False
+        self._drawn_at: datetime | None = None
+        self._offered: int | None = None
+        self._fair_from: datetime | None = None
         self.printed: datetime | None = None
 
     # --- timers ---------------------------------------------------------------------------------------------------
@@ -107,7 +111,7 @@ class Watch:
         game = self._table.game
         assert game is not None
         state = game.state
-        if any(isinstance(event, TurnCame | Claimed) for event in events):
+        if any(isinstance(event, TurnCame | Claimed | ClockStarted) for event in events):
             self._reminded = False
         if any(isinstance(event, Claimed) for event in events):
             self.printed = None
@@ -125,6 +129,7 @@ class Watch:
         if game is None or self._table.status is not TableStatus.PLAYING or self._table.stopped:
             return
         due = nearest(game.state, game.rules, clock.now(), reminded=self._reminded)
+        due = due or self._patience()
         if due is None:
             return
         seq = game.seq
@@ -140,6 +145,8 @@ class Watch:
                 await self._table.close_window(seq)
             case DueKind.TIME_OUT:
                 await self._table.close_window(seq, TimeOut(due.seat, self._table.ports.entropy.draw(32)))
+            case DueKind.OFFER_NUDGE:
+                await self._offer_nudge(seq)
             case DueKind.NEXT_ROUND:
                 await self._act(self._table.new_round(), seq)
             case _:
@@ -170,9 +177,57 @@ class Watch:
             if game is None or game.seq != seq or game.state.until is None or not table.live or table.faulty:
                 return
             self._reminded = True
+            until = whole_second(game.state.until)
             left = round((game.state.until - table.ports.clock.now()).total_seconds())
             self.arm()
-        table.publisher.post_notice(Notice(NoticeKind.REMINDER, due.seat, due.seat, max(1, left)))
+        table.publisher.post_notice(Notice(NoticeKind.REMINDER, due.seat, due.seat, max(1, left), until=until))
+
+    # --- waiting without a clock ----------------------------------------------------------------------------------
+
+    @property
+    def nudgeable(self) -> Wait | None:
+        """The wait in which people have been offered to nudge, while it lasts."""
+        game = self._table.game
+        wait = game.wait if game is not None else None
+        return wait if wait is not None and wait.number == self._offered else None
+
+    def _patience(self) -> Due | None:
+        """When a seat that no clock runs for has kept the table waiting for too long, as far as it could know."""
+        game = self._table.game
+        wait = game.wait if game is not None else None
+        if wait is None or wait.number == self._offered or self._table.publisher.paused:
+            return None
+        since = max(wait.since, self._fair_from or wait.since)
+        if self.untimed:
+            if self.shown_at is None:
+                return None
+            since = max(since, self.shown_at)
+        return Due(DueKind.OFFER_NUDGE, since + NUDGE_AFTER, wait.seat)
+
+    async def _offer_nudge(self, seq: int) -> None:
+        table = self._table
+        async with table.lock:
+            game = table.game
+            if game is None or game.seq != seq or game.wait is None or not table.live or table.faulty or self.resting:
+                return
+            if table.publisher.paused:
+                # Nobody could read it; the wait begins anew when they can.
+                return
+            self._offered, table.nudges = game.wait.number, frozenset()
+            table.publisher.post_waiting(game.wait.number)
+            self.arm()
+
+    def offered(self, number: int) -> None:
+        """People were offered to nudge in the wait with this number, before a restart."""
+        self._offered = number
+
+    def wait_anew(self) -> None:
+        """The table was out of sight for a while: whoever it waits for has their time from now on."""
+        self._fair_from = self._table.ports.clock.now()
+        shown = self._table.publisher.messages.get("waiting")
+        if shown is None or shown.seq != self._offered:
+            self._offered = None
+        self.arm()
 
     # --- a claim's window -----------------------------------------------------------------------------------------
 
@@ -204,7 +259,7 @@ class Watch:
 
     def print_deadline(self) -> None:
         """Set the deadline a claim's message shows, from now on and rounded up to a second; none where none is."""
-        now = self._table.ports.clock.now()
+        now = self._drawn_at = self._table.ports.clock.now()
         self.printed = None if self.untimed else whole_second(now + self.window())
 
     async def claim_shown(self, number: int, posted: Posted) -> None:
@@ -213,7 +268,8 @@ class Watch:
         if time is None:
             self.arm()
             return
-        until = posted.sent_at + time
+        # Sent again after a restart, the message may be an old one that was not known to have arrived.
+        until = max(posted.sent_at, self._drawn_at or posted.sent_at) + time
         if self.printed is not None:
             until = max(until, self.printed)
         await self.start_clock(until, number)

@@ -1,6 +1,7 @@
 """Buttons and selects that outlive restarts: `DynamicItem`s whose ids say what they belong to, and no secret.
 
-Drawn by the layouts, routed to the desk when pressed: `c1:…` are a table's buttons, `e1:…` the editor of house rules.
+Drawn by the layouts, routed to the desk when pressed: `c1:…` are a table's buttons, `e1:…` the editor of house rules;
+`g1:…`, a server's settings, stand in `bot.ui.setting_items`.
 An id is readable and forgeable by anybody, so it only says what was pressed; seat and permission always come from who
 pressed it.
 """
@@ -17,6 +18,7 @@ from typing import Any, Final, Protocol, cast
 import discord
 
 from bot.cpu.levels import Level
+from bot.ui.setting_items import SETTING_ITEMS
 
 log = logging.getLogger(__name__)
 
@@ -46,6 +48,7 @@ class Kind(StrEnum):
     NEXT_ROUND = "round"
     ADD_CPU = "cpu"
     HINT = "hint"
+    NUDGE = "nudge"
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,17 +185,20 @@ class Act(StrEnum):
     SERVER = "server"
     SET = "set"
     PRESET = "preset"
+    NUMBER = "number"
+    TYPED = "typed"
 
 
-_PRESSED: Final = (Act.HOME, Act.TOPIC, Act.RESET, Act.SERVER)
+_PRESSED: Final = (Act.HOME, Act.TOPIC, Act.RESET, Act.SERVER, Act.NUMBER)
 _CHOSEN: Final = (Act.SET, Act.PRESET)
+_SENT: Final = (Act.TYPED,)
 
 
 @dataclass(frozen=True, slots=True)
 class EditorId:
     """What a component of the editor says: whose rules (`table` is none for the server's), what it does, with what.
 
-    `arg` is a topic or a rule; it may be empty.
+    `arg` is a topic or a rule; it may be empty. A form opened by the editor has such an id too.
     """
 
     table: int | None
@@ -202,7 +208,8 @@ class EditorId:
     @classmethod
     def parse(cls, custom_id: str) -> EditorId | None:
         """The component an id names, `None` for an id that is not the editor's."""
-        match = _PRESSED_TEMPLATE.fullmatch(custom_id) or _CHOSEN_TEMPLATE.fullmatch(custom_id)
+        templates = (_PRESSED_TEMPLATE, _CHOSEN_TEMPLATE, _SENT_TEMPLATE)
+        match = next(filter(None, (template.fullmatch(custom_id) for template in templates)), None)
         return None if match is None else cls.of(match)
 
     @classmethod
@@ -220,6 +227,7 @@ def _editor_template(acts: tuple[Act, ...]) -> re.Pattern[str]:
 
 
 _PRESSED_TEMPLATE, _CHOSEN_TEMPLATE = _editor_template(_PRESSED), _editor_template(_CHOSEN)
+_SENT_TEMPLATE = _editor_template(_SENT)
 
 
 class EditorDesk(Protocol):
@@ -272,8 +280,22 @@ class EditorSelect(discord.ui.DynamicItem[discord.ui.Select[discord.ui.LayoutVie
         await desk.edit(interaction, self.pressed)
 
 
+class NumberForm(discord.ui.Modal):
+    """A form for one number, known by its id alone: what is typed comes back as an interaction like any other."""
+
+    #: The id of the field.
+    FIELD: Final = "number"
+
+    def __init__(self, pressed: EditorId, title: str, label: str, *, current: str, longest: int) -> None:
+        super().__init__(title=title, custom_id=pressed.encode(), timeout=None)
+        field: discord.ui.TextInput[Any] = discord.ui.TextInput(
+            custom_id=self.FIELD, default=current, min_length=1, max_length=longest
+        )
+        self.add_item(discord.ui.Label(text=label, component=field))
+
+
 #: Every component the client has to know.
-ITEMS: Final = (TableButton, TableSelect, EditorButton, EditorSelect)
+ITEMS: Final = (TableButton, TableSelect, EditorButton, EditorSelect, *SETTING_ITEMS)
 
 
 def is_item(custom_id: str) -> bool:

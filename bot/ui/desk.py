@@ -19,19 +19,21 @@ import discord
 from bot.cpu.levels import Level
 from bot.tables.answers import Accepted, Answer, Denial, Done, Refused
 from bot.tables.clock import DiscordClock
-from bot.tables.house_rules import HouseRules
 from bot.tables.records import TableStatus
 from bot.tables.registry import Registry
 from bot.tables.table import Table
 from bot.ui import hints
 from bot.ui import result as results
 from bot.ui import table as tables
-from bot.ui.breath import Breath
+from bot.ui.breath import Breath, Pace
 from bot.ui.components import ButtonId, Choice, EditorId, Kind, MenuId, code_of, is_item
 from bot.ui.editing import Editing
 from bot.ui.names import bold, marked
+from bot.ui.opening import Opening, Servers
 from bot.ui.presenter import DiscordPresenter
 from bot.ui.replies import Reply
+from bot.ui.setting_items import SettingId
+from bot.ui.settling import Settling
 from bot.ui.showing import Showing
 from bot.ui.text import Words, key_of
 
@@ -52,16 +54,18 @@ class Desk(Showing):
     def __init__(
         self,
         registry: Registry,
-        house_rules: HouseRules,
+        servers: Servers,
         clock: DiscordClock,
         words: Words,
         presenter: DiscordPresenter,
     ) -> None:
         super().__init__(registry, words, presenter)
-        self.editing = Editing(registry, house_rules, words, self.showing)
+        self.editing = Editing(registry, servers.house_rules, words, self.showing)
+        self.settling = Settling(servers.settings, words)
+        self.opening = Opening(self, servers)
         self._clock = clock
         self._seen: OrderedDict[int, None] = OrderedDict()
-        self._breath = Breath()
+        self._breath, self._pace = Breath(), Pace()
         self._working: set[asyncio.Task[Any]] = set()
         self._closing = False
         self._routes: dict[Kind, Callable[[Reply, ButtonId, Table], Awaitable[None]]] = {
@@ -83,6 +87,7 @@ class Desk(Showing):
             Kind.NEXT_ROUND: self._next_round,
             Kind.ADD_CPU: self._add_cpu,
             Kind.HINT: self._hint,
+            Kind.NUDGE: self._nudge,
         }
 
     # --- every interaction -----------------------------------------------------------------------------------------
@@ -99,6 +104,12 @@ class Desk(Showing):
         reply = self.reply(interaction)
         if await self.admit(reply):
             await self.attend(reply, lambda reply: self.editing.act(reply, pressed))
+
+    async def settle(self, interaction: discord.Interaction[Any], pressed: SettingId) -> None:
+        """Answer a choice on the page of a server's settings, whatever happens."""
+        reply = self.reply(interaction)
+        if await self.admit(reply):
+            await self.attend(reply, lambda reply: self.settling.act(reply, pressed))
 
     async def choose(self, interaction: discord.Interaction[Any], menu: MenuId, value: str) -> None:
         """Answer a choice from a menu, whatever happens."""
@@ -119,6 +130,8 @@ class Desk(Showing):
         reply, button, pressed = self.reply(interaction), ButtonId.parse(custom_id), EditorId.parse(custom_id)
         if pressed is not None:
             await self.edit(interaction, pressed)
+        elif (setting := SettingId.parse(custom_id)) is not None:
+            await self.settle(interaction, setting)
         elif button is not None and not self._opens_nothing(button):
             await self.press(interaction, button)
         elif await self.admit(reply) and not reply.answered:
@@ -149,6 +162,26 @@ class Desk(Showing):
             await reply.say("desk-stale")
             return False
         return True
+
+    async def admit_command(self, reply: Reply, *, always: bool) -> bool:
+        """Whether to act on a command: whoever types very many in a row has to wait, except for what `always` works."""
+        if not await self.admit(reply):
+            return False
+        if always or self._pace.keeps(reply.user_id, reply.at):
+            return True
+        await reply.say("desk-many-commands")
+        return False
+
+    async def may_move(self, reply: Reply) -> bool:
+        """Whether somebody may sit down or leave now; who has only just done so is asked to wait."""
+        if self._breath.short(reply.user_id, reply.at):
+            await reply.say("desk-one-moment")
+            return False
+        return True
+
+    def has_moved(self, reply: Reply) -> None:
+        """Somebody sat down or left."""
+        self._breath.spend(reply.user_id, reply.at)
 
     async def attend(self, reply: Reply, work: Callable[[Reply], Awaitable[object]]) -> None:
         """Do the work of an interaction; what breaks is logged and told, and never ends in silence."""
@@ -199,8 +232,7 @@ class Desk(Showing):
             await reply.say("desk-game-over" if record.status is TableStatus.OVER else "desk-table-closed")
 
     async def _join(self, reply: Reply, _button: ButtonId, table: Table) -> None:
-        if self._breath.short(reply.user_id, reply.at):
-            await reply.say("desk-one-moment")
+        if not await self.may_move(reply):
             return
         joined = False
 
@@ -218,15 +250,14 @@ class Desk(Showing):
             # An old copy of the lobby must not make anybody resign.
             await reply.say("desk-leave-running")
             return
-        if self._breath.short(reply.user_id, reply.at):
-            await reply.say("desk-one-moment")
+        if not await self.may_move(reply):
             return
         await table.leave(reply.press(), self.showing(reply, lambda answer: self._moved(reply, table, answer)))
 
     async def _moved(self, reply: Reply, table: Table, answer: Answer) -> None:
         """Somebody sat down or left, or could not."""
         if isinstance(answer, Accepted):
-            self._breath.spend(reply.user_id, reply.at)
+            self.has_moved(reply)
         await self._show_lobby(reply, table, answer)
         if isinstance(answer, Accepted) and answer.done is Done.TOOK_CPU_SEAT:
             await reply.whisper(reply.sentence(answer))
@@ -307,14 +338,23 @@ class Desk(Showing):
             await table.answer_force(reply.press(), number, button.arg, self._on_hand(reply, table))
 
     async def _next_round(self, reply: Reply, button: ButtonId, table: Table) -> None:
+        if (number := await self._number(reply, button)) is None:
+            return
+
         async def show(answer: Answer) -> None:
             if isinstance(answer, Refused):
                 await reply.refuse(answer)
-            elif not await reply.redraw(lambda: results.round_end(table.view(), self.words)):
+            elif not await reply.redraw(lambda: results.round_end(table.view(), self.words, number)):
                 table.publisher.redraw_round()
 
+        await table.next_round(reply.press(), number, self.showing(reply, show))
+
+    async def _nudge(self, reply: Reply, button: ButtonId, table: Table) -> None:
+        async def show(answer: Answer) -> None:
+            await reply.whisper(reply.sentence(answer))
+
         if (number := await self._number(reply, button)) is not None:
-            await table.next_round(reply.press(), number, self.showing(reply, show))
+            await table.nudge(reply.press(), number, self.showing(reply, show))
 
     async def _number(self, reply: Reply, button: ButtonId) -> int | None:
         """The number a button carries; one without is told to be unknown."""
@@ -339,6 +379,8 @@ class Desk(Showing):
         await table.let_go(press, number, self._on_claim(reply, table, number))
 
     async def _rematch(self, reply: Reply, button: ButtonId) -> None:
+        if await self.opening.admit(reply) is None:
+            return
         opened = await self.registry.rematch(reply.press(), button.table)
         if isinstance(opened, Refused):
             await reply.refuse(opened)

@@ -19,8 +19,8 @@ from bot.tables.house_rules import Change, HouseRules
 from bot.tables.records import TableStatus
 from bot.tables.registry import Registry
 from bot.tables.table import Table
-from bot.ui import editor
-from bot.ui.components import Act, EditorId
+from bot.ui import editor, rulebook
+from bot.ui.components import Act, EditorId, NumberForm
 from bot.ui.editor import Sheet
 from bot.ui.notices import plain
 from bot.ui.replies import Reply
@@ -64,9 +64,13 @@ class Editing:
 
     async def act(self, reply: Reply, pressed: EditorId) -> None:
         """Answer a press in an editor by drawing it anew, after the change if the press was one."""
-        if reply.interaction.guild_id is None or not reply.on_hand:
+        if reply.interaction.guild_id is None or not reply.on_hand or not _known(pressed):
             # Not an editor: those stand in servers and only their owner sees them.
             await reply.say("desk-unknown-button")
+        elif pressed.act is Act.TYPED and _change(pressed, _values(reply.interaction)) is None:
+            least, most = editor.span_of(pressed.arg) or (0, 0)
+            rule = rulebook.title(self._words, reply.locale, pressed.arg)
+            await reply.say("editor-number-allowed", rule=rule, least=least, most=most)
         elif pressed.table is None:
             await self._in_server(reply, pressed, reply.interaction.guild_id)
         else:
@@ -80,7 +84,7 @@ class Editing:
         if change is not None:
             await self._rules.change(guild_id, change, by=reply.user_id)
         sheet = await self._server_sheet(reply.interaction, guild_id)
-        await reply.redraw(lambda: self._draw(sheet, pressed, reply.locale))
+        await self._show(reply, sheet, pressed)
 
     async def _at_table(self, reply: Reply, pressed: EditorId, table_id: int) -> None:
         table = self._registry.live(table_id)
@@ -92,7 +96,7 @@ class Editing:
             if isinstance(answer, Refused):
                 await self._close(reply, reply.sentence(answer))
             else:
-                await reply.redraw(lambda: self._draw(_table_sheet(table), pressed, reply.locale))
+                await self._show(reply, _table_sheet(table), pressed)
 
         change = _change(pressed, _values(reply.interaction))
         if pressed.act is Act.SERVER:
@@ -116,6 +120,13 @@ class Editing:
         name = interaction.guild.name if interaction.guild is not None else ""
         return Sheet(stored.ruleset, name, dropped=stored.dropped)
 
+    async def _show(self, reply: Reply, sheet: Sheet, pressed: EditorId) -> None:
+        form = editor.number_form(sheet, pressed.arg, self._words, reply.locale) if pressed.act is Act.NUMBER else None
+        if form is not None:
+            await reply.form(form)
+        else:
+            await reply.redraw(lambda: self._draw(sheet, pressed, reply.locale))
+
     def _draw(self, sheet: Sheet, pressed: EditorId, locale: object) -> discord.ui.LayoutView:
         topic = _topic(pressed)
         if topic is None:
@@ -130,15 +141,24 @@ def _table_sheet(table: Table) -> Sheet:
 
 def _topic(pressed: EditorId) -> Topic | None:
     """The topic to show after the press, none for the list of topics."""
-    if pressed.act is Act.SET and pressed.arg in SPECS:
+    if pressed.act in {Act.SET, Act.NUMBER, Act.TYPED} and pressed.arg in SPECS:
         return SPECS[pressed.arg].topic
     if pressed.act is Act.TOPIC:
         return next((topic for topic in editor.TOPICS if topic == pressed.arg), None)
     return None
 
 
+def _known(pressed: EditorId) -> bool:
+    """Whether a press for a number is for a rule that takes one."""
+    return pressed.act not in {Act.NUMBER, Act.TYPED} or editor.span_of(pressed.arg) is not None
+
+
 def _values(interaction: discord.Interaction[Any]) -> Sequence[str]:
+    """What was chosen from a menu, or typed into a form."""
     data: dict[str, Any] = dict(interaction.data or {})
+    if interaction.type is discord.InteractionType.modal_submit:
+        fields = (part.get("component") or {} for part in data.get("components") or ())
+        return [str(field.get("value", "")) for field in fields if field.get("custom_id") == NumberForm.FIELD]
     return [str(value) for value in data.get("values") or ()]
 
 
@@ -151,6 +171,8 @@ def _change(pressed: EditorId, values: Sequence[str]) -> Change | None:
         return _always(PRESETS[value])
     if pressed.act is Act.SET and pressed.arg in SPECS:
         return lambda rules: editor.with_choice(rules, pressed.arg, value)
+    if pressed.act is Act.TYPED and editor.with_number(Ruleset(), pressed.arg, value) is not None:
+        return lambda rules: editor.with_number(rules, pressed.arg, value) or rules
     return None
 
 

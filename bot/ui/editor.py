@@ -14,13 +14,15 @@ import discord
 
 from bot.engine.rules.ruleset import PRESETS, SPECS, Ruleset, RuleSpec, Topic, differing
 from bot.ui import rulebook
-from bot.ui.components import Act, EditorButton, EditorId, EditorSelect
+from bot.ui.components import Act, EditorButton, EditorId, EditorSelect, NumberForm
 from bot.ui.layout import Accent, lines, screen
 from bot.ui.names import safe
 from bot.ui.text import Words, key_of
 
 TOPICS: Final[tuple[Topic, ...]] = get_args(Topic)
 MOST_OPTIONS: Final = 25
+#: Characters of a form's title, and of the label of its field.
+MOST_IN_FORM: Final = 45
 _SECONDARY, _PRIMARY = discord.ButtonStyle.secondary, discord.ButtonStyle.primary
 
 
@@ -49,7 +51,7 @@ def home(sheet: Sheet, words: Words, locale: object) -> discord.ui.LayoutView:
     return screen(
         Accent.OPEN,
         lines(heading, _dropped(sheet, words, locale), _as_it_is(sheet, words, locale)),
-        lines(_standing(sheet, words, locale)),
+        lines(rulebook.standing(words, locale, sheet.ruleset, sheet.seats)),
         [_button(sheet, Act.TOPIC, _topic_label(sheet, topic, words, locale), topic, _PRIMARY) for topic in TOPICS],
         _presets(sheet, words, locale),
         resets,
@@ -60,14 +62,16 @@ def home(sheet: Sheet, words: Words, locale: object) -> discord.ui.LayoutView:
 def topic(sheet: Sheet, name: Topic, words: Words, locale: object) -> discord.ui.LayoutView:
     """One topic: each of its rules with a sentence of help, the choice made, and a select to make another."""
     heading = words.say(locale, "editor-title-topic", topic=words.say(locale, key_of("topic", name)))
-    parts: list[str | EditorSelect] = []
+    parts: list[str | EditorSelect | list[EditorButton]] = []
     for key in shown(sheet.ruleset, name):
         parts += [_rule(sheet, key, words, locale), _choices(sheet, SPECS[key], words, locale)]
+        if _leaves_out(SPECS[key]):
+            parts.append([_button(sheet, Act.NUMBER, words.say(locale, "editor-number"), key)])
     return screen(
         Accent.OPEN,
         heading,
         *parts,
-        lines(_standing(sheet, words, locale)),
+        lines(rulebook.standing(words, locale, sheet.ruleset, sheet.seats)),
         [_button(sheet, Act.HOME, words.say(locale, "editor-back"), style=_PRIMARY)],
     )
 
@@ -88,6 +92,36 @@ def with_choice(rules: Ruleset, key: str, value: str) -> Ruleset:
     return rules
 
 
+def number_form(sheet: Sheet, key: str, words: Words, locale: object) -> discord.ui.Modal | None:
+    """The form to type a number for a rule; none for a rule that takes no number."""
+    span = span_of(key)
+    if span is None:
+        return None
+    least, most = span
+    current = getattr(sheet.ruleset, key)
+    return NumberForm(
+        EditorId(sheet.table, Act.TYPED, key),
+        rulebook.title(words, locale, key)[:MOST_IN_FORM],
+        words.say(locale, "editor-number-label", least=least, most=most)[:MOST_IN_FORM],
+        current=str(current) if type(current) is int else "",
+        longest=len(str(most)),
+    )
+
+
+def with_number(rules: Ruleset, key: str, typed: str) -> Ruleset | None:
+    """The rules with the number typed for a rule; nothing if that is no number it takes."""
+    text, span = typed.strip(), span_of(key)
+    if span is None or not text.isdecimal() or len(text) > len(str(span[1])):
+        return None
+    number = int(text)
+    return rules.model_copy(update={key: number}) if span[0] <= number <= span[1] else None
+
+
+def span_of(key: str) -> tuple[int, int] | None:
+    """The least and the most of a rule that takes any number between; none for any other, or no rule at all."""
+    return SPECS[key].span if key in SPECS else None
+
+
 # --- what the screens are made of ----------------------------------------------------------------------------------
 
 
@@ -100,21 +134,8 @@ def _as_it_is(sheet: Sheet, words: Words, locale: object) -> Iterable[str]:
     if changed:
         yield words.say(locale, "editor-differs")
     for key in changed:
-        yield words.say(locale, "editor-line", line=rulebook.line(words, locale, key, getattr(sheet.ruleset, key)))
-
-
-def _standing(sheet: Sheet, words: Words, locale: object) -> list[str]:
-    """Whether these rules can be played, by the people there now and by how many, and what is worth a word."""
-    told: list[str] = []
-    if codes := rulebook.objections(sheet.ruleset, sheet.seats):
-        here = sheet.seats is not None and sheet.seats in rulebook.ALL_SEATS
-        key = "editor-unplayable-here" if here else "editor-unplayable"
-        told = [words.say(locale, key, count=sheet.seats or 0)]
-        told += rulebook.sentences(words, locale, "refusal", codes)
-    if able := rulebook.playable(sheet.ruleset):
-        told.append(words.say(locale, "editor-playable", players=rulebook.players(words, locale, able)))
-        told += rulebook.sentences(words, locale, "warning", rulebook.cautions(sheet.ruleset, sheet.seats))
-    return told
+        told = rulebook.line(words, locale, key, getattr(sheet.ruleset, key), sheet.ruleset)
+        yield words.say(locale, "editor-line", line=told)
 
 
 def _dropped(sheet: Sheet, words: Words, locale: object) -> str:
@@ -126,7 +147,7 @@ def _dropped(sheet: Sheet, words: Words, locale: object) -> str:
 
 def _rule(sheet: Sheet, key: str, words: Words, locale: object) -> str:
     changed = key in differing(sheet.ruleset)
-    setting = rulebook.value(words, locale, key, getattr(sheet.ruleset, key))
+    setting = rulebook.value(words, locale, key, getattr(sheet.ruleset, key), sheet.ruleset)
     return lines(
         words.say(
             locale,
@@ -138,13 +159,18 @@ def _rule(sheet: Sheet, key: str, words: Words, locale: object) -> str:
     )
 
 
+def _leaves_out(spec: RuleSpec) -> bool:
+    """Whether a rule takes numbers that its select does not offer."""
+    return spec.span is not None and not set(range(spec.span[0], spec.span[1] + 1)) <= set(rulebook.offered(spec))
+
+
 def _choices(sheet: Sheet, spec: RuleSpec, words: Words, locale: object) -> EditorSelect:
     current = getattr(sheet.ruleset, spec.key)
     options = [
         discord.SelectOption(
-            label=_capital(rulebook.value(words, locale, spec.key, choice)),
+            label=_capital(rulebook.value(words, locale, spec.key, choice, sheet.ruleset)),
             value=rulebook.token(choice),
-            description=rulebook.example(words, locale, spec.key, choice),
+            description=rulebook.example(words, locale, spec.key, choice, sheet.ruleset),
             default=choice == current and type(choice) is type(current),
         )
         for choice in rulebook.offered(spec, current)[:MOST_OPTIONS]

@@ -9,37 +9,42 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from bot.engine.rules.ruleset import SPECS, Family, Ruleset
+from bot.engine.rules.compiled import RulesRefused, compile_rules
+from bot.engine.rules.ending import Stall
+from bot.engine.rules.ruleset import SPECS, Family, Ruleset, Topic
+from bot.tables.deadlines import LEAST_WINDOW
 from bot.ui import rulebook
 from bot.ui.names import safe
-from bot.ui.text import Words
+from bot.ui.text import Words, key_of
 
-# What people ask about first; told even where it is the standard.
+# What people ask about first and how it goes leaves out; told even where it is the standard.
 ALWAYS_TOLD: Final[dict[Family, tuple[str, ...]]] = {
-    "cycle": ("decks", "max_cards", "window_s", "turn_timer", "stall"),
-    "same_rank": ("window_s", "turn_timer"),
+    "cycle": ("decks", "max_cards", "turn_timer"),
+    "same_rank": ("turn_timer",),
 }
-#: Characters for the list of what differs: the rest of the text stays well below what is left of a message.
-_ROOM: Final = 1700
+#: How it goes, a paragraph each: what is played with, a turn, a call, the end.
+PARAGRAPHS: Final[tuple[tuple[Topic, ...], ...]] = (("deck",), ("turn",), ("calling",), ("ending", "table"))
+#: What a message holds, and what is kept free for the line that says where the table stands.
+_MESSAGE: Final = 4000
+_MARGIN: Final = 250
 
 
 def rules(words: Words, locale: object, ruleset: Ruleset, seats: int | None, guild: str | None = None) -> str:
-    """The game as it is played here: what differs from standard first, then how it goes.
+    """The game as it is played here: what differs from standard first, who can play so, then how it goes.
 
     `seats` is how many sit at the table; without a table it is none, and `guild` names the server whose rules they are.
     """
     changed = rulebook.told(ruleset)
     besides = [key for key in ALWAYS_TOLD[ruleset.family] if key not in changed]
-    parts = [
-        _heading(words, locale, seats, guild),
-        _differences(words, locale, ruleset, changed),
-        f"{words.say(locale, 'explain-how')}\n{how_it_goes(words, locale, ruleset, seats)}",
-    ]
+    first = _heading(words, locale, seats, guild)
+    rest = rulebook.standing(words, locale, ruleset, seats)
+    rest += [words.say(locale, "explain-how"), *how_it_goes(words, locale, ruleset, seats)]
     if besides:
-        told = [_line(words, locale, ruleset, key) for key in besides]
-        parts.append("\n".join([words.say(locale, "explain-besides"), *told]))
-    parts.append(words.say(locale, "explain-more"))
-    return "\n".join(parts)
+        rest += [words.say(locale, "explain-besides"), *(_line(words, locale, ruleset, key) for key in besides)]
+    rest.append(words.say(locale, "explain-more"))
+    told = [first, "", *rest]
+    told[1] = _differences(words, locale, ruleset, changed, _MESSAGE - _MARGIN - len("\n".join(told)))
+    return "\n".join(told)
 
 
 def _heading(words: Words, locale: object, seats: int | None, guild: str | None) -> str:
@@ -50,10 +55,10 @@ def _heading(words: Words, locale: object, seats: int | None, guild: str | None)
     return words.say(locale, "explain-heading-standard")
 
 
-def _differences(words: Words, locale: object, ruleset: Ruleset, changed: Sequence[str]) -> str:
+def _differences(words: Words, locale: object, ruleset: Ruleset, changed: Sequence[str], room: int) -> str:
     if not changed:
         return words.say(locale, "explain-as-standard")
-    told, room = [words.say(locale, "explain-differs")], _ROOM
+    told = [words.say(locale, "explain-differs")]
     for done, key in enumerate(changed):
         line = _line(words, locale, ruleset, key)
         room -= len(line) + 1
@@ -65,20 +70,59 @@ def _differences(words: Words, locale: object, ruleset: Ruleset, changed: Sequen
 
 
 def _line(words: Words, locale: object, ruleset: Ruleset, key: str) -> str:
-    setting = rulebook.value(words, locale, key, getattr(ruleset, key))
+    setting = rulebook.value(words, locale, key, getattr(ruleset, key), ruleset)
     return words.say(locale, "explain-line", title=rulebook.title(words, locale, key), value=setting)
 
 
-def how_it_goes(words: Words, locale: object, ruleset: Ruleset, seats: int | None) -> str:
-    """The game from the deal to the win, as these rules have it."""
-    at_table = seats is not None and seats in rulebook.ALL_SEATS
-    count = rulebook.most_a_play(ruleset, seats) if at_table and seats is not None else _fixed(ruleset)
-    lay = words.say(locale, "game-lay", count=count)
-    told = (_cycle if ruleset.family == "cycle" else _one_rank)(words, locale, ruleset, lay)
-    if at_table and seats is not None:
-        most = words.say(locale, "game-most", count=count)
+def how_it_goes(words: Words, locale: object, ruleset: Ruleset, seats: int | None) -> list[str]:
+    """The game from the deal to the win, as these rules have it: the game's own words and what each rule adds."""
+    facts = _facts(words, locale, ruleset, seats)
+    told = []
+    for topics in PARAGRAPHS:
+        sentences = [sentence for topic in topics for sentence in _about(words, locale, ruleset, topic, facts)]
+        if sentences:
+            told.append(words.say(locale, "explain-goes", text=" ".join(sentences)))
+    if seats is not None and seats in rulebook.ALL_SEATS:
+        most = words.say(locale, "game-most", count=rulebook.most_a_play(ruleset, seats))
         told.append(words.say(locale, "explain-at-this-table", seats=seats, decks=ruleset.decks_for(seats), most=most))
-    return "\n".join(told)
+    return told
+
+
+def _about(words: Words, locale: object, ruleset: Ruleset, topic: Topic, facts: dict[str, str | int]) -> list[str]:
+    """What is told of a topic: how the game has it, then what its rules add; the catalogue knows what to leave out."""
+    own = f"{key_of('game', ruleset.family)}-{topic}"
+    told = [words.say(locale, own, **rulebook.settings(ruleset), **facts)] if words.has(own) else []
+    told += [
+        rulebook.goes(words, locale, key, ruleset, **facts)
+        for key, spec in SPECS.items()
+        if spec.topic == topic and rulebook.applies(ruleset, key)
+    ]
+    return [sentence for sentence in told if sentence]
+
+
+def _facts(words: Words, locale: object, ruleset: Ruleset, seats: int | None) -> dict[str, str | int]:
+    """What the rules come to at this table: the most cards of a play (0: any number), and where the pile burns.
+
+    Besides, how many seconds a play can be called at the least.
+    """
+    here = seats if seats is not None and seats in rulebook.ALL_SEATS else None
+    able = rulebook.playable(ruleset)
+    numbers = (here,) if here in able else able
+    burning = tuple(number for number in numbers if _burns(ruleset, number))
+    return {
+        "most": _fixed(ruleset) if here is None else rulebook.most_a_play(ruleset, here),
+        "burns": "no" if not burning else "yes" if burning == numbers else "some",
+        "burning": rulebook.players(words, locale, burning),
+        "least": int(LEAST_WINDOW.total_seconds()),
+    }
+
+
+def _burns(ruleset: Ruleset, seats: int) -> bool:
+    try:
+        idle = compile_rules(ruleset, seats).idle
+    except RulesRefused:
+        return False
+    return isinstance(idle, Stall) and idle.burning
 
 
 def _fixed(ruleset: Ruleset) -> int:
@@ -88,61 +132,40 @@ def _fixed(ruleset: Ruleset) -> int:
     return ruleset.max_cards if isinstance(ruleset.max_cards, int) else 0
 
 
-def _cycle(words: Words, locale: object, ruleset: Ruleset, lay: str) -> list[str]:
-    deal = "aside" if ruleset.aside else "penalty" if ruleset.penalty else "all"
-    win = "teams" if ruleset.teams is not None else rulebook.token(ruleset.last_play)
-    turn = [
-        words.say(locale, "game-deal", kind=deal),
-        words.say(locale, "game-turn", lay=lay),
-        words.say(locale, "game-rank", direction=rulebook.token(ruleset.direction)),
-    ]
-    if ruleset.extra_cards:
-        turn.append(words.say(locale, "game-extra"))
-    if ruleset.passing:
-        turn.append(words.say(locale, "game-pass"))
-    call = [words.say(locale, "game-call", mode=rulebook.token(ruleset.window_mode))]
-    if ruleset.penalty:
-        call.append(words.say(locale, "game-penalty"))
-    call.append(words.say(locale, "game-next", after=rulebook.token(ruleset.after_challenge)))
-    return [" ".join(turn), " ".join(call), words.say(locale, "game-win", kind=win)]
-
-
-def _one_rank(words: Words, locale: object, ruleset: Ruleset, lay: str) -> list[str]:
-    call = [words.say(locale, "game-one-call", mode=rulebook.token(ruleset.window_mode))]
-    if ruleset.force:
-        call.append(words.say(locale, "game-one-force"))
-    return [
-        f"{words.say(locale, 'game-one-deal')} {words.say(locale, 'game-one-turn', lay=lay)}",
-        " ".join(call),
-        f"{words.say(locale, 'game-one-pass')} {words.say(locale, 'game-one-win')}",
-    ]
-
-
 def rule(words: Words, locale: object, ruleset: Ruleset, key: str) -> str:
-    """One rule: what it is about, how it stands here, and each choice with an example."""
-    spec, here = SPECS[key], getattr(ruleset, key)
+    """One rule: what it is about, how it stands here if it belongs to the game played, each choice with an example."""
+    spec = SPECS[key]
+    here = getattr(ruleset, key) if rulebook.applies(ruleset, key) else spec.default
+    among = ruleset if rulebook.applies(ruleset, key) else Ruleset(family=spec.families[0])
     parts = [
         words.say(locale, "explain-one-title", title=rulebook.title(words, locale, key)),
         rulebook.about(words, locale, key),
-        words.say(locale, "explain-here", value=rulebook.value(words, locale, key, here)),
+        _here(words, locale, ruleset, key),
     ]
     if spec.span is None:
-        parts += [_choice(words, locale, key, choice) for choice in rulebook.offered(spec, here)]
+        parts += [_choice(words, locale, key, choice, among) for choice in rulebook.offered(spec, here)]
     else:
-        steps = [rulebook.value(words, locale, key, choice) for choice in rulebook.offered(spec, here)]
+        least, most = spec.span
         standard = rulebook.value(words, locale, key, spec.default)
-        parts.append(words.say(locale, "explain-steps", standard=standard, values=" · ".join(steps)))
-        parts.append(words.say(locale, "explain-example", example=rulebook.example(words, locale, key, here)))
-    if len(spec.families) == 1:
-        only = "explain-only-cycle" if "cycle" in spec.families else "explain-only-same-rank"
-        parts.append(words.say(locale, only))
+        parts.append(words.say(locale, "explain-span", standard=standard, least=least, most=most))
+        parts.append(words.say(locale, "explain-example", example=rulebook.example(words, locale, key, here, among)))
+    if rulebook.applies(ruleset, key) and len(spec.families) == 1:
+        parts.append(words.say(locale, "explain-only", family=rulebook.token(ruleset.family)))
     return "\n".join(parts)
 
 
-def _choice(words: Words, locale: object, key: str, choice: object) -> str:
+def _here(words: Words, locale: object, ruleset: Ruleset, key: str) -> str:
+    """How the rule stands, or that it is one of the other game."""
+    if not rulebook.applies(ruleset, key):
+        return words.say(locale, "explain-other-game", family=rulebook.token(ruleset.family))
+    setting = rulebook.value(words, locale, key, getattr(ruleset, key), ruleset)
+    return words.say(locale, "explain-here", value=setting)
+
+
+def _choice(words: Words, locale: object, key: str, choice: object, among: Ruleset) -> str:
     return words.say(
         locale,
         "explain-choice-standard" if choice == SPECS[key].default else "explain-choice",
-        value=rulebook.value(words, locale, key, choice),
-        example=rulebook.example(words, locale, key, choice),
+        value=rulebook.value(words, locale, key, choice, among),
+        example=rulebook.example(words, locale, key, choice, among),
     )

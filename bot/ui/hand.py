@@ -13,13 +13,12 @@ import discord
 
 from bot.engine.cards import Card, Cards
 from bot.engine.observe import Observation
-from bot.engine.state import Phase, Standing
+from bot.engine.state import Outcome, Phase, Standing
 from bot.tables.views import HandView, TableView, group_of, nameable
 from bot.ui.components import MOST_OPTIONS, ButtonId, Choice, Kind, MenuId, TableButton, TableSelect
 from bot.ui.layout import Accent, lines, screen
 from bot.ui.names import apart, safe
 from bot.ui.phrases import (
-    ago,
     as_settled,
     asked,
     call_word,
@@ -33,13 +32,14 @@ from bot.ui.phrases import (
     number_word,
     outcome,
     pile,
+    place_word,
     rank_word,
     ranks_word,
     round_line,
     team_mark,
+    time_to_answer,
     who,
 )
-from bot.ui.result import place_word
 from bot.ui.text import Words, key_of
 
 _PRIMARY, _DANGER = discord.ButtonStyle.primary, discord.ButtonStyle.danger
@@ -65,8 +65,9 @@ def hand(view: HandView, words: Words, locale: object) -> discord.ui.LayoutView:
     if seen.phase is Phase.BETWEEN:
         return screen(Accent.QUIET, lines(place, _round_over(view, words, locale)))
     if seen.seats[view.seat].standing is not Standing.IN:
-        key = "hand-resigned" if seen.seats[view.seat].standing is Standing.RESIGNED else "hand-out"
-        return screen(Accent.QUIET, lines(place, words.say(locale, key)))
+        return screen(Accent.QUIET, lines(place, _gone(view, words, locale), halted(view.table, words, locale)))
+    if view.seat in view.table.kicked:
+        return screen(Accent.QUIET, lines(place, words.say(locale, "hand-kicked")))
     if view.table.halted:
         return screen(Accent.QUIET, lines(place, halted(view.table, words, locale)))
     groups = _groups(seen.hand, words, locale)
@@ -82,7 +83,7 @@ def hand(view: HandView, words: Words, locale: object) -> discord.ui.LayoutView:
         pile(words, locale, seen),
         _last_claim(view.table, seen, words, locale),
     )
-    cards = lines(cards_text(words, locale, group.cards) for group in groups) or words.say(locale, "hand-no-cards")
+    cards = lines(cards_text(words, locale, group.cards) for group in groups) or _no_cards(view, words, locale)
     accent = Accent.PLAY if seen.space.may_play or seen.armable else Accent.QUIET
     controls = [*_play_controls(view, words, locale), *_hint(view, words, locale)] if groups else []
     picks, calls = _picks(view, groups, words, locale), _calls(view, words, locale)
@@ -171,8 +172,49 @@ def _round_over(view: HandView, words: Words, locale: object) -> str:
     seen = view.seen
     place = None if seen.last_round is None else seen.last_round.places[view.seat]
     worded = words.say(locale, "hand-round-over", number=seen.number, rounds=seen.rounds)
-    own = "" if place is None else words.say(locale, "hand-round-place", place=place_word(words, locale, place))
+    if place is None:
+        own = ""
+    elif (team := _of_team(view, seen.last_round)) is not None:
+        own = words.say(locale, "hand-round-won" if team else "hand-round-lost")
+    else:
+        own = words.say(locale, "hand-round-place", place=place_word(words, locale, place))
     return lines(f"{worded} {own}".strip(), round_line(view.table, seen, words, locale))
+
+
+def _of_team(view: HandView, result: Outcome | None) -> bool | None:
+    """Whether the reader's team has won alone, in a game of teams that has one winner (R49)."""
+    won = () if result is None else result.winners
+    if result is None or view.seen.seats[view.seat].team is None or len(won) in (0, len(result.places)):
+        return None
+    return view.seat in won
+
+
+def _gone(view: HandView, words: Words, locale: object) -> str:
+    """What a seat is told that left, or that is out while others play on: its place, or its team (R41, R49)."""
+    own = view.seen.seats[view.seat]
+    if own.standing is Standing.RESIGNED:
+        return words.say(locale, "hand-resigned")
+    if own.team is not None:
+        return words.say(locale, "hand-out-team")
+    if own.place is None:
+        return words.say(locale, "hand-out")
+    return words.say(locale, "hand-out-place", place=place_word(words, locale, own.place))
+
+
+def _no_cards(view: HandView, words: Words, locale: object) -> str:
+    """What the open play of a seat without cards will bring if it stands."""
+    seen, seats = view.seen, view.seen.seats
+    own, match = seats[view.seat], seen.rounds > 1
+    if own.team is not None:
+        mates = (other for seat, other in enumerate(seats) if seat != view.seat and other.team == own.team)
+        playing = any(mate.standing is Standing.IN for mate in mates)
+        if playing:
+            return words.say(locale, "hand-no-cards-mates")
+        return words.say(locale, "hand-no-cards-team-round" if match else "hand-no-cards-team")
+    if view.table.ruleset.play_on:
+        place = 1 + sum(other.standing is Standing.OUT for other in seats)
+        return words.say(locale, "hand-no-cards-place", place=place_word(words, locale, place))
+    return words.say(locale, "hand-no-cards-round" if match else "hand-no-cards")
 
 
 def _armed(view: HandView, words: Words, locale: object) -> str:
@@ -193,7 +235,7 @@ def _last_claim(table: TableView, seen: Observation, words: Words, locale: objec
         told = words.say(locale, "hand-own-extra", laid=told, count=seen.claim.laid)
     if table.printed is None:
         return words.say(locale, "hand-last-untimed", laid=told)
-    return words.say(locale, "hand-last", laid=told, until=ago(table.printed))
+    return words.say(locale, "hand-last", laid=told, time=time_to_answer(table, words, locale, seen))
 
 
 def _groups(cards: Cards, words: Words, locale: object) -> list[_Group]:
@@ -313,6 +355,8 @@ def _ended(view: HandView, words: Words, locale: object) -> str:
     place = result.places[view.seat] if result is not None else None
     if result is None or place is None:
         return words.say(locale, "hand-ended-none")
+    if (team := _of_team(view, result)) is not None:
+        return words.say(locale, "hand-ended-team-won" if team else "hand-ended-team-lost")
     worded = place_word(words, locale, place)
     if view.seen.seats[view.seat].standing is Standing.RESIGNED:
         return words.say(locale, "hand-ended-left", place=worded)

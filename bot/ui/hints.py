@@ -28,7 +28,8 @@ def hint(view: HandView, told: Hint, words: Words, locale: object) -> str:
 
 
 def _claim(view: HandView, told: ClaimHint, words: Words, locale: object) -> str:
-    elsewhere = told.accounted - told.held
+    # Own jokers are neither of the rank nor elsewhere.
+    elsewhere = told.accounted - told.held - sum(card.is_joker for card in view.seen.hand)
     facts = [
         words.say(locale, "hint-claim", claim=claimed(words, locale, told.said, told.rank)),
         _held(told.rank, told.held, words, locale),
@@ -45,7 +46,7 @@ def _claim(view: HandView, told: ClaimHint, words: Words, locale: object) -> str
     return lines(
         " ".join(filter(None, facts)),
         odds,
-        words.say(locale, "hint-risk", count=told.risk),
+        "" if told.proven else words.say(locale, "hint-risk", count=told.risk),
         words.say(locale, "hint-last-play", name=who(view.table, claim.claimant)) if last and claim else "",
     )
 

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from enum import IntEnum
-from typing import Any
+from typing import Any, TypeAlias
 
 import discord
 
 from bot.ui.components import EditorButton, EditorSelect, TableButton, TableSelect
+from bot.ui.setting_items import SettingButton, SettingSelect
 
 NO_MENTIONS = discord.AllowedMentions.none()
 _PER_ROW = 5
@@ -28,16 +29,18 @@ class Accent(IntEnum):
     QUIET = 0x80848E
 
 
-def screen(
-    accent: Accent, *parts: str | TableSelect | EditorSelect | Sequence[TableButton] | Sequence[EditorButton]
-) -> discord.ui.LayoutView:
+Menu: TypeAlias = TableSelect | EditorSelect | SettingSelect
+Buttons: TypeAlias = Sequence[TableButton] | Sequence[EditorButton] | Sequence[SettingButton]
+
+
+def screen(accent: Accent, *parts: str | Menu | Buttons) -> discord.ui.LayoutView:
     """A fresh view: each string a text, each menu a row, each sequence of buttons as many rows as it needs.
 
     Empty parts are left out.
     """
     container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=int(accent))
     for part in parts:
-        if isinstance(part, TableSelect | EditorSelect):
+        if isinstance(part, Menu):
             alone: discord.ui.ActionRow[Any] = discord.ui.ActionRow(part)
             container.add_item(alone)
             continue

@@ -54,6 +54,15 @@ def safe(name: str, limit: int = 32) -> str:
     return f"\\{escaped}"
 
 
+def unmarked(name: str, limit: int = 32) -> str:
+    """`name` for a place where nothing is markup, such as the name of a thread; never empty.
+
+    >>> unmarked("**Ann**"), unmarked("<@42>")
+    ('**Ann**', '‹＠42›')
+    """
+    return _cut(_visible(name), limit).translate(_INERT) or NOBODY
+
+
 def bold(name: str, limit: int = 32) -> str:
     """The name as it stands in every message: safe and bold."""
     return f"**{apart(safe(name, limit))}**"

@@ -10,13 +10,31 @@ import discord
 from bot.tables.ports import Notice, NoticeKind
 from bot.tables.views import TableView
 from bot.ui.layout import Accent, lines, screen
-from bot.ui.phrases import asked, called, counts, laid, next_up, pile, ranks_word, who
+from bot.ui.names import bold
+from bot.ui.phrases import ago, asked, called, counts, halted, laid, next_up, pile, rank_word, ranks_word, who
 from bot.ui.result import verdict
 from bot.ui.text import Words, key_of
 
 _ADDRESSED = frozenset({NoticeKind.REMINDER, NoticeKind.TURN})
-_TELLS_NEXT = frozenset({NoticeKind.PASSED, NoticeKind.CLEARED, NoticeKind.ANSWERED, NoticeKind.SETTLED})
-_GAME_GOES_ON = frozenset({NoticeKind.RESIGNED, NoticeKind.TAKEN_OVER, NoticeKind.RETURNED, NoticeKind.RESUMED})
+_TIMED = {NoticeKind.REMINDER: "reminder-until", NoticeKind.RESUMED: "resumed-until"}
+_TELLS_NEXT = frozenset({NoticeKind.PASSED, NoticeKind.CLEARED, NoticeKind.SETTLED})
+_GAME_GOES_ON = frozenset(
+    {NoticeKind.RESIGNED, NoticeKind.TAKEN_OVER, NoticeKind.RETURNED, NoticeKind.RESUMED, NoticeKind.KICKED}
+)
+
+
+def force(view: TableView, words: Words, number: int | None, *, ping: bool = False) -> discord.ui.LayoutView:
+    """Who is asked to show a card of the claim `number` (`None`: of the open one), or that it was answered."""
+    locale, settled = view.locale, view.settled
+    open_claim = None if view.seen is None else view.seen.claim
+    if open_claim is not None and number in (None, open_claim.number) and open_claim.forcer is not None:
+        text = asked(view, open_claim, words, ping=ping and not view.halted)
+        return screen(Accent.QUIET if view.halted else Accent.PLAY, lines(text, halted(view, words, locale)))
+    if settled is None or settled.forcer is None or number not in (None, settled.number):
+        return screen(Accent.QUIET, words.say(locale, "claim-past"))
+    names = {"caller": who(view, settled.forcer), "name": who(view, settled.claimant)}
+    rank = rank_word(words, locale, settled.rank, 1)
+    return screen(Accent.QUIET, words.say(locale, "forced-answered", rank=rank, **names))
 
 
 def plain(text: str) -> discord.ui.LayoutView:
@@ -31,20 +49,28 @@ def notice(view: TableView, told: Notice, words: Words) -> discord.ui.LayoutView
     seat = told.seat if told.mention is None or not addressed else told.mention
     if seat is None and addressed and seen is not None:
         seat = seen.next.seat
-    if seat is None:
+    if told.name:
+        name = bold(told.name)
+    elif seat is None:
         name = words.say(locale, "nobody")
     else:
         name = called(view, seat, ping=True) if addressed and told.mention is not None else who(view, seat)
-    if told.kind in _TELLS_NEXT or told.kind is NoticeKind.FORCED:
+    if told.kind is NoticeKind.FORCED:
+        return force(view, words, None, ping=told.mention is not None)
+    if told.kind in _TELLS_NEXT:
         return _of_variants(view, told, name, words)
-    resumed = told.kind is NoticeKind.RESUMED and told.seconds > 0
+    key = key_of("notice", told.kind)
     text = words.say(
         locale,
-        "resumed-turn" if resumed else key_of("notice", told.kind),
+        key if told.until is None else _TIMED.get(told.kind, key),
         name=name,
         seconds=told.seconds,
+        count=told.count,
         ranks="" if seen is None else ranks_word(words, locale, seen.next.ranks),
+        until="" if told.until is None else ago(told.until),
     )
+    if told.heir is not None:
+        text = lines(text, words.say(locale, "new-host", name=who(view, told.heir)))
     # Whoever leaves while a claim is open may have been the one it names as next.
     in_window = told.kind is NoticeKind.RESIGNED and seen is not None and seen.claim is not None
     if seen is None or (told.mention is None and not in_window) or told.kind not in _GAME_GOES_ON:
@@ -54,14 +80,10 @@ def notice(view: TableView, told: Notice, words: Words) -> discord.ui.LayoutView
 
 
 def _of_variants(view: TableView, told: Notice, name: str, words: Words) -> discord.ui.LayoutView:
-    """A pass, Force and its answer, or a play nobody could call; then whose turn it is."""
+    """A pass, or a play nobody could call; then whose turn it is."""
     locale, seen, settled = view.locale, view.seen, view.settled
     if told.kind in (NoticeKind.PASSED, NoticeKind.CLEARED):
         text = [words.say(locale, key_of("notice", told.kind), name=name, count=told.count)]
-    elif told.kind is NoticeKind.FORCED:
-        open_claim = None if seen is None else seen.claim
-        forced = "" if open_claim is None else asked(view, open_claim, words, ping=told.mention is not None)
-        return screen(Accent.PLAY, forced or words.say(locale, "claim-past"))
     elif settled is None:
         text = [words.say(locale, key_of("notice", told.kind))]
     else:

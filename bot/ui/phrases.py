@@ -21,6 +21,7 @@ from bot.ui.text import Words, key_of
 
 _SUITS: Final = {Suit.SPADES: "♠", Suit.HEARTS: "♥", Suit.DIAMONDS: "♦", Suit.CLUBS: "♣"}
 _NUMBER_WORDS: Final = 12
+_MOST_PLACES: Final = 10
 _TEAM_MARKS: Final = ("🅰", "🅱")
 _TEAM_LETTERS: Final = ("A", "B")
 #: Columns that all names together may take before the longest are cut, so that messages keep their shape.
@@ -150,7 +151,18 @@ def laid(view: TableView, words: Words, locale: object, claim: Settled) -> str:
 
 
 def outcome(view: TableView, words: Words, locale: object, settled: Settled) -> str:
-    """How a claim ended, in one line: it stood, or what the call or being asked for a card brought."""
+    """How a claim ended, in one line: it stood, or what the call or being asked for a card brought, and who is out."""
+    if settled.cleared:
+        return words.say(locale, "before-cleared", count=settled.cleared)
+    told = [_before(view, words, locale, settled)]
+    if settled.taker is not None and settled.drawn:
+        told.append(words.say(locale, "before-drawn", name=who(view, settled.taker), count=settled.drawn))
+    if settled.burned:
+        told.append(words.say(locale, "before-burned", count=settled.burned))
+    return " ".join(filter(None, (*told, gone_out(view, words, locale, settled))))
+
+
+def _before(view: TableView, words: Words, locale: object, settled: Settled) -> str:
     name, claim = who(view, settled.claimant), claimed(words, locale, settled.said, settled.rank)
     asked = settled.forcer if settled.challenger is None else settled.challenger
     if settled.taker is None:
@@ -170,6 +182,34 @@ def outcome(view: TableView, words: Words, locale: object, settled: Settled) -> 
         taker=who(view, settled.taker),
         count=settled.taken,
     )
+
+
+def gone_out(view: TableView, words: Words, locale: object, settled: Settled) -> str:
+    """Who went out with this claim and what for, while others play on; empty where that has ended the round."""
+    seen = view.seen
+    if settled.place is None or seen is None:
+        return ""
+    name = who(view, settled.claimant)
+    if view.ruleset.teams is not None:
+        over = seen.phase in (Phase.OVER, Phase.BETWEEN)
+        return "" if over else words.say(locale, "out-of-team", name=name)
+    if not view.ruleset.play_on:
+        return ""
+    return words.say(locale, "out-placed", name=name, place=place_word(words, locale, settled.place))
+
+
+def place_word(words: Words, locale: object, place: int) -> str:
+    """`1st`, `2nd` …"""
+    return words.say(locale, key_of("place", str(min(place, _MOST_PLACES))))
+
+
+def time_to_answer(view: TableView, words: Words, locale: object, seen: Observation) -> str:
+    """Until when the open claim may be called, or a forced seat may answer: in words and, once it runs, as a time."""
+    seconds, forced = view.ruleset.window_s, seen.phase is Phase.FORCE
+    if view.printed is None:
+        return words.say(locale, "time-to-show" if forced else "time-to-call", seconds=seconds)
+    key = "time-to-show-until" if forced else "time-to-call-until"
+    return words.say(locale, key, seconds=seconds, until=ago(view.printed))
 
 
 def next_up(view: TableView, words: Words, locale: object, seen: Observation, *, ping: bool) -> str:

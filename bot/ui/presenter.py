@@ -22,7 +22,7 @@ from bot.tables.answers import HandPlace, Posted, ShowFailed, Trouble
 from bot.tables.ports import Notice
 from bot.tables.records import MessageRecord, TokenRecord
 from bot.tables.views import HandView, TableView, attended
-from bot.ui import hand, notices, result, table
+from bot.ui import absences, hand, notices, result, table
 from bot.ui.canvas import Canvases, Draw
 from bot.ui.layout import NO_MENTIONS, pinging
 from bot.ui.text import Words
@@ -32,6 +32,8 @@ log = logging.getLogger(__name__)
 TOKEN_LIFE: Final = timedelta(minutes=14, seconds=30)
 OPENING_PAUSE_S: Final = 1.0
 OPENING_REST_S: Final = 300.0
+#: After this long without a word Discord archives a table's thread by itself: the longest turns must fit.
+THREAD_IDLE_MINUTES: Final = 1440
 _REMEMBERED: Final = 10_000
 _INVALID_TOKEN: Final = frozenset({401, 404})
 _SERVER_ERRORS: Final = 500
@@ -112,13 +114,27 @@ class DiscordPresenter:
         """Places, everybody's evening, the proof, Rematch."""
         return await self._post(view, result.end(view, self._words), nonce, None)
 
-    async def post_round(self, view: TableView, nonce: str) -> Posted:
+    async def post_round(self, view: TableView, number: int, nonce: str) -> Posted:
         """The end of a round, pinging nobody."""
-        return await self._post(view, result.round_end(view, self._words), nonce, None)
+        return await self._post(view, result.round_end(view, self._words, number), nonce, None)
 
     async def redraw_round(self, view: TableView, message: MessageRecord, token: TokenRecord | None) -> None:
         """The end of a round as things stand now."""
-        await self._redraw(message.channel_id, message.message_id, lambda: result.round_end(view, self._words), token)
+        await self._redraw(
+            message.channel_id,
+            message.message_id,
+            lambda: result.round_end(self._now_of(view), self._words, message.seq),
+            token,
+        )
+
+    async def redraw_force(self, view: TableView, message: MessageRecord) -> None:
+        """What asked somebody for a card, as it stands now."""
+        await self._redraw(
+            message.channel_id,
+            message.message_id,
+            lambda: notices.force(self._now_of(view), self._words, message.seq),
+            None,
+        )
 
     async def post_notice(self, view: TableView, notice: Notice, nonce: str) -> Posted:
         """A short public message."""
@@ -135,6 +151,29 @@ class DiscordPresenter:
             return table.claim(view if _settled(view, number) and not _shows(now, number) else now, self._words, number)
 
         await self._redraw(message.channel_id, message.message_id, draw, token)
+
+    async def post_waiting(self, view: TableView, nonce: str) -> Posted:
+        """Whom the table waits for; pings them."""
+        wait = view.waiting
+        number, seat = (0, None) if wait is None else (wait.number, wait.seat)
+        user = None if seat is None or not attended(view, seat) else view.people[seat].user_id
+        return await self._post(view, absences.waiting(view, self._words, number), nonce, user)
+
+    async def redraw_waiting(self, view: TableView, message: MessageRecord, token: TokenRecord | None) -> None:
+        """The same as things stand; `seq` of such a message is the number of the wait."""
+        await self._redraw(
+            message.channel_id,
+            message.message_id,
+            lambda: absences.waiting(self._now_of(view), self._words, message.seq),
+            token,
+        )
+
+    async def dismiss(self, view: TableView, user_id: int, place: HandPlace) -> None:
+        """The greeting of somebody who has no seat any more."""
+        locale = self.locale_of(user_id, view.locale)
+        await self._redraw(
+            place.channel_id, place.message_id, lambda: absences.dismissed(view, self._words, locale), None
+        )
 
     async def redraw_moved(self, view: TableView, message: MessageRecord, token: TokenRecord | None) -> None:
         """An older copy of a message, without its buttons and with the way to the newest one."""
@@ -220,13 +259,37 @@ class DiscordPresenter:
     async def public(
         self, interaction: discord.Interaction[Any], layout: discord.ui.LayoutView, mention: int | None = None
     ) -> Posted:
-        """Answer for everybody to see, and say where the answer stands."""
+        """Answer for everybody to see, and say where the answer stands: a command that waits gets it in that place."""
+        if interaction.response.is_done():
+            shown = await interaction.edit_original_response(view=layout, allowed_mentions=pinging(mention))
+            return Posted(interaction.channel_id or 0, shown.id, shown.created_at)
         reply = await interaction.response.send_message(view=layout, allowed_mentions=pinging(mention))
         if reply.message_id is None:
             raise ShowFailed(Trouble.MESSAGE_GONE)
         sent_at = discord.utils.snowflake_time(reply.message_id)
         self._learn(sent_at)
         return Posted(interaction.channel_id or 0, reply.message_id, sent_at)
+
+    # --- threads ------------------------------------------------------------------------------------------------------
+
+    async def open_thread(self, channel: discord.TextChannel, name: str) -> tuple[int, datetime]:
+        """A public thread for a table, and when it was made."""
+        with self._troubles():
+            thread = await channel.create_thread(
+                name=name, type=discord.ChannelType.public_thread, auto_archive_duration=THREAD_IDLE_MINUTES
+            )
+        return thread.id, discord.utils.snowflake_time(thread.id)
+
+    async def archive_thread(self, thread_id: int) -> None:
+        """Put a thread away, if it is still there and that is allowed; whoever writes there opens it again."""
+        thread = self._client.get_channel(thread_id)
+        if not isinstance(thread, discord.Thread) or thread.archived:
+            return
+        try:
+            with self._troubles():
+                await thread.edit(archived=True)
+        except ShowFailed as failure:
+            log.info("a thread was not archived: %s", failure.trouble, extra={"channel": thread_id})
 
     # --- requests -----------------------------------------------------------------------------------------------------
 

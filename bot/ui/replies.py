@@ -17,6 +17,7 @@ import aiohttp
 import discord
 
 from bot.tables.answers import Accepted, Posted, Press, Refused, ShowFailed
+from bot.ui.notices import plain
 from bot.ui.presenter import DiscordPresenter
 from bot.ui.text import Words, accepted, refused
 
@@ -35,6 +36,7 @@ class Reply:
     def __init__(self, interaction: discord.Interaction[Any], presenter: DiscordPresenter, words: Words) -> None:
         self.interaction = interaction
         self._presenter, self._words = presenter, words
+        self._waiting = False
 
     @property
     def locale(self) -> discord.Locale:
@@ -67,6 +69,11 @@ class Reply:
         user = self.interaction.user
         return Press(user.id, user.display_name, self.interaction.id, self.at, on_claim)
 
+    @property
+    def catalogue(self) -> Words:
+        """All texts."""
+        return self._words
+
     def words(self, key: str, **args: str | int) -> str:
         """A text of the catalogue in the presser's language."""
         return self._words.say(self.locale, key, **args)
@@ -86,7 +93,9 @@ class Reply:
         return await self.whisper(self.sentence(answer))
 
     async def whisper(self, text: str) -> bool:
-        """A text that only the presser sees."""
+        """A text that only the presser sees, unless everybody sees them wait for it."""
+        if self._waiting:
+            return await self.public(plain(text)) is not None
         return await self._sent(self._presenter.whisper(self.interaction, text)) is not None
 
     async def private(self, layout: discord.ui.LayoutView) -> int | None:
@@ -110,10 +119,25 @@ class Reply:
         """Draw the pressed message anew."""
         return await self._sent(self._presenter.canvases.answer(self.interaction, draw)) is not None
 
+    async def form(self, form: discord.ui.Modal) -> bool:
+        """A form for the presser to fill in; what they send back is an interaction of its own."""
+        # Stopped, it is not kept by discord.py, which would wait for it and forget it in a restart: its id is enough.
+        form.stop()
+        return await self._sent(self.interaction.response.send_modal(form)) is not None
+
     async def public(self, layout: discord.ui.LayoutView, mention: int | None = None) -> Posted | None:
         """A message for everybody in the channel; nothing if Discord did not take it."""
+        self._waiting = False
         sent = await self._sent(self._presenter.public(self.interaction, layout, mention))
         return None if sent is None else sent[0]
+
+    async def wait(self) -> bool:
+        """Acknowledge a command whose answer takes a request or two: whatever is said next stands in its place.
+
+        That is for everybody to see, an apology as well: the waiting was, and must not be left standing.
+        """
+        self._waiting = await self._sent(self.interaction.response.defer(thinking=True)) is not None
+        return self._waiting
 
     async def fault(self, error: BaseException) -> None:
         """Something of ours broke: log it under a short id that the presser is told as well."""

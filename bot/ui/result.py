@@ -8,18 +8,31 @@ from __future__ import annotations
 
 import discord
 
+from bot.engine.cards import Cards
 from bot.engine.events import Closed
 from bot.engine.observe import Observation
 from bot.engine.state import EndReason, Outcome, Phase, Standing
-from bot.tables.views import Settled, TableView, Tally
+from bot.tables.deadlines import BETWEEN_ROUNDS
+from bot.tables.views import PastRound, Settled, TableView, Tally
 from bot.ui.components import ButtonId, Kind, TableButton
 from bot.ui.layout import Accent, lines, screen
-from bot.ui.phrases import ago, cards_text, rank_word, round_line, who
-from bot.ui.text import Words, key_of
+from bot.ui.phrases import ago, cards_text, gone_out, halted, place_word, rank_word, round_line, who
+from bot.ui.text import Words
 
 #: Discord's limit for all texts of a message.
 TEXT_LIMIT = 4000
-_MOST_PLACES = 10
+#: What is said of an ending: of a game, and of a round of a match, which none of the others ends.
+_ENDINGS = {
+    EndReason.WENT_OUT: ("end-went-out", "end-went-out-round"),
+    EndReason.TEAM_OUT: ("end-team-out", "end-team-out-round"),
+    EndReason.LAST_CARD: ("end-last-card", "end-last-card-round"),
+    EndReason.BACKSTOP: ("end-backstop", "end-backstop-round"),
+    EndReason.LAST_SEAT: ("end-last-seat", "end-last-seat"),
+    EndReason.ABANDONED: ("end-abandoned", "end-abandoned"),
+    EndReason.POINTS: ("end-points", "end-points"),
+}
+_TEAM_BACKSTOP = ("end-backstop-team", "end-backstop-team-round")
+_TEAMS_TIE = ("end-backstop-tie", "end-backstop-tie-round")
 
 
 def verdict(view: TableView, settled: Settled, words: Words) -> list[str]:
@@ -34,7 +47,7 @@ def verdict(view: TableView, settled: Settled, words: Words) -> list[str]:
         told.append(words.say(locale, "result-drawn", name=who(view, settled.taker), count=settled.drawn))
     if settled.burned:
         told.append(words.say(locale, "result-burned", count=settled.burned))
-    return told
+    return [*told, gone_out(view, words, locale, settled)]
 
 
 def _answer(view: TableView, settled: Settled, words: Words) -> str:
@@ -72,77 +85,97 @@ def end(view: TableView, words: Words) -> discord.ui.LayoutView:
     if seen is None or seen.outcome is None:
         raise ValueError("a game that is not over has no end to draw")
     locale, result = view.locale, seen.outcome
-    # A match over by points ended with a round; one that stopped in between has nothing of an earlier round to tell.
-    by_points = result.reason is EndReason.POINTS and seen.last_round is not None
     head = lines(
         words.say(locale, "end-title"),
-        how_it_ended(view, seen.last_round, words) if by_points and seen.last_round is not None else "",
-        how_it_ended(view, result, words),
+        how_all_ended(view, result, words),
         round_line(view, seen, words, locale),
+        words.say(locale, "end-earlier-proofs") if seen.number > 1 else "",
     )
     evening = lines(_evening(view, seen, result, seat, words) for seat in _by_place(result))
     rematch = TableButton(
         ButtonId(view.id, Kind.REMATCH), words.say(locale, "button-rematch"), style=discord.ButtonStyle.primary
     )
-    proof = _proof(view, seen, words, TEXT_LIMIT - len(head) - len(evening))
+    proof = _proof(words, locale, (seen.commitment, seen.salt, view.deal_text), TEXT_LIMIT - len(head) - len(evening))
     return screen(Accent.QUIET, head, evening, proof, [rematch])
 
 
-def round_end(view: TableView, words: Words) -> discord.ui.LayoutView:
-    """The end of a round of a match: how it ended, places and points, the proof, and Next round until it begins."""
-    seen = view.seen
-    if seen is None or seen.last_round is None:
-        raise ValueError("no round has ended")
-    locale, between = view.locale, seen.phase is Phase.BETWEEN
-    number = seen.number if between or seen.phase is Phase.OVER else seen.number - 1
-    result = seen.last_round
+def round_end(view: TableView, words: Words, number: int) -> discord.ui.LayoutView:
+    """The end of the round `number`: places and points, the proof, which stays, and Next round until it begins."""
+    past = next((past for past in view.past if past.number == number), None)
+    if view.seen is None or past is None:
+        raise ValueError("that round has not ended")
+    locale, seen = view.locale, view.seen
     places = lines(
         words.say(locale, "end-place", place=place_word(words, locale, place), name=who(view, seat))
-        for seat in _by_place(result)
-        if (place := result.places[seat]) is not None
+        for seat in _by_place(past.result)
+        if (place := _place(view, past.result, seat)) is not None
     )
-    points = " · ".join(f"{who(view, seat)} {won}" for seat, won in enumerate(seen.points))
+    points = " · ".join(f"{who(view, seat)} {won}" for seat, won in enumerate(past.points))
     head = lines(
         words.say(locale, "round-title", number=number, rounds=seen.rounds),
-        how_it_ended(view, result, words),
+        how_round_ended(view, past, words),
         places,
         words.say(locale, "round-points", points=points),
     )
-    if not between:
-        return screen(Accent.QUIET, head)
-    host = view.seat_of(view.host_id)
-    until = "" if seen.until is None else ago(seen.until)
-    hint = words.say(locale, "round-hint", host="" if host is None else who(view, host), until=until)
+    waits = seen.phase is Phase.BETWEEN and seen.number == number
+    hint = (halted(view, words, locale) or _next_round(view, seen, words)) if waits else ""
     button = TableButton(
-        ButtonId(view.id, Kind.NEXT_ROUND, str(seen.number)),
+        ButtonId(view.id, Kind.NEXT_ROUND, str(number)),
         words.say(locale, "button-next-round"),
         style=discord.ButtonStyle.primary,
     )
-    proof = _proof(view, seen, words, TEXT_LIMIT - len(head) - len(hint))
-    return screen(Accent.QUIET, head, proof, hint, [button])
+    proof = _proof(words, locale, (past.commitment, past.salt, past.deal_text), TEXT_LIMIT - len(head) - len(hint))
+    return screen(Accent.QUIET, head, proof, hint, [button] if waits and not view.halted else [])
 
 
-def how_it_ended(view: TableView, result: Outcome, words: Words) -> str:
-    """One sentence: who won, and why the game ended."""
-    keys = {
-        EndReason.WENT_OUT: "end-went-out",
-        EndReason.LAST_SEAT: "end-last-seat",
-        EndReason.BACKSTOP: "end-backstop",
-        EndReason.ABANDONED: "end-abandoned",
-        EndReason.TEAM_OUT: "end-team-out",
-        EndReason.LAST_CARD: "end-last-card",
-        EndReason.POINTS: "end-points",
-    }
+def _next_round(view: TableView, seen: Observation, words: Words) -> str:
+    """Who starts the next round, and when it starts by itself."""
+    locale, host, seconds = view.locale, view.seat_of(view.host_id), int(BETWEEN_ROUNDS.total_seconds())
+    gone = host is None or seen.seats[host].standing is Standing.RESIGNED
+    name = words.say(locale, "nobody") if host is None or gone else who(view, host)
+    if seen.until is None:
+        hint = words.say(locale, "round-hint", host=name, seconds=seconds)
+    else:
+        hint = words.say(locale, "round-hint-until", host=name, seconds=seconds, until=ago(seen.until))
+    return lines(hint, words.say(locale, "round-reopened") if view.reopened else "")
+
+
+def how_all_ended(view: TableView, result: Outcome, words: Words) -> list[str]:
+    """How the game ended; a match over by points ended with a round, which is told first.
+
+    One that stopped in between has nothing of an earlier round to tell.
+    """
+    if result.reason is EndReason.POINTS and view.past:
+        return [how_round_ended(view, view.past[-1], words), _how(view, result, (), words)]
+    return [_how(view, result, view.won_with, words)]
+
+
+def how_round_ended(view: TableView, past: PastRound, words: Words) -> str:
+    """One sentence: who won a round of a match, and why it ended."""
+    return _how(view, past.result, past.won_with, words, of_round=True)
+
+
+def _how(view: TableView, result: Outcome, won_with: Cards, words: Words, *, of_round: bool = False) -> str:
+    """Who won, a round or the whole game, and why it ended."""
+    reason, locale = result.reason, view.locale
+    of_game, of_a_round = _ENDINGS[reason]
+    if reason is EndReason.LAST_CARD and not won_with:
+        # Force took the last one (R-h).
+        of_game, of_a_round = _ENDINGS[EndReason.WENT_OUT]
+    if reason is EndReason.BACKSTOP and view.ruleset.teams is not None:
+        tie = len(result.winners) == len(result.places)
+        of_game, of_a_round = _TEAMS_TIE if tie else _TEAM_BACKSTOP
     names = ", ".join(who(view, seat) for seat in result.winners)
-    how = words.say(view.locale, keys[result.reason], names=names, count=len(result.winners))
-    if result.reason is not EndReason.LAST_CARD or not view.won_with:
+    how = words.say(locale, of_a_round if of_round else of_game, names=names, count=len(result.winners))
+    if reason is not EndReason.LAST_CARD or not won_with:
         return how
-    return lines(how, words.say(view.locale, "end-won-with", cards=cards_text(words, view.locale, view.won_with)))
+    return lines(how, words.say(locale, "end-won-with", cards=cards_text(words, locale, won_with)))
 
 
-def place_word(words: Words, locale: object, place: int) -> str:
-    """`1st`, `2nd` …"""
-    return words.say(locale, key_of("place", str(min(place, _MOST_PLACES))))
+def _place(view: TableView, result: Outcome, seat: int) -> int | None:
+    """The place to tell of a seat: in teams that of its team (R49)."""
+    place = result.places[seat]
+    return place if place is None or view.ruleset.teams is None else min(place, 2)
 
 
 def _by_place(result: Outcome) -> list[int]:
@@ -151,7 +184,7 @@ def _by_place(result: Outcome) -> list[int]:
 
 
 def _evening(view: TableView, seen: Observation, result: Outcome, seat: int, words: Words) -> str:
-    locale, place, name = view.locale, result.places[seat], who(view, seat)
+    locale, place, name = view.locale, _place(view, result, seat), who(view, seat)
     placed = (
         words.say(locale, "end-no-place", name=name)
         if place is None
@@ -172,14 +205,14 @@ def _evening(view: TableView, seen: Observation, result: Outcome, seat: int, wor
     )
 
 
-def _proof(view: TableView, seen: Observation, words: Words, room: int) -> str:
-    """The commitment opened: with the deal itself where there is room for it."""
-    locale = view.locale
+def _proof(words: Words, locale: object, proof: tuple[str, str, str], room: int) -> str:
+    """The commitment opened, of a `proof` of commitment, salt and deal: with the deal itself where there is room."""
+    commitment, salt, deal_text = proof
     opened = [
-        words.say(locale, "end-commitment", commitment=seen.commitment),
-        words.say(locale, "end-salt", salt=seen.salt),
+        words.say(locale, "end-commitment", commitment=commitment),
+        words.say(locale, "end-salt", salt=salt),
     ]
-    full = lines(words.say(locale, "end-proof"), opened, f"```json\n{view.deal_text}\n```")
-    if view.deal_text and len(full) <= room:
+    full = lines(words.say(locale, "end-proof"), opened, f"```json\n{deal_text}\n```")
+    if deal_text and len(full) <= room:
         return full
     return lines(words.say(locale, "end-proof-short"), opened)

@@ -7,6 +7,8 @@ key: a new rule needs its words there and nothing here. It must never read anyth
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
+from itertools import combinations
 from typing import Final
 
 from bot.engine.rules.ruleset import PRESETS, SPECS, Ruleset, RuleSpec, differing, refusals, warnings
@@ -17,6 +19,9 @@ ALL_SEATS: Final = range(2, 11)
 _STEPS: Final = (1, 2, 3, 5, 7, 10, 15, 20, 30, 45, 60, 90, 120)
 _SHORT_RANGE: Final = 20
 _RUN: Final = 3
+STANDARD: Final = Ruleset()
+#: So many rules at most bring about one refusal.
+_MOST_MEANT: Final = 2
 
 
 # --- one rule ------------------------------------------------------------------------------------------------------
@@ -32,24 +37,47 @@ def about(words: Words, locale: object, key: str) -> str:
     return words.say(locale, f"{key_of('rule', key)}-help")
 
 
-def value(words: Words, locale: object, key: str, setting: object) -> str:
-    """What a rule's setting means, as a phrase."""
-    return _say(words, locale, key, "value", setting)
+def value(words: Words, locale: object, key: str, setting: object, rules: Ruleset = STANDARD) -> str:
+    """What a rule's setting means among these `rules`, as a phrase."""
+    return _say(words, locale, key, "value", _with(rules, key, setting))
 
 
-def line(words: Words, locale: object, key: str, setting: object) -> str:
+def line(words: Words, locale: object, key: str, setting: object, rules: Ruleset = STANDARD) -> str:
     """The same in a line that stands alone."""
-    return _say(words, locale, key, "line", setting)
+    return _say(words, locale, key, "line", _with(rules, key, setting))
 
 
-def example(words: Words, locale: object, key: str, setting: object) -> str:
+def example(words: Words, locale: object, key: str, setting: object, rules: Ruleset = STANDARD) -> str:
     """What the setting does at a table."""
-    return _say(words, locale, key, "example", setting)
+    return _say(words, locale, key, "example", _with(rules, key, setting))
 
 
-def _say(words: Words, locale: object, key: str, part: str, setting: object) -> str:
-    count = setting if isinstance(setting, int) and not isinstance(setting, bool) else 0
-    return words.say(locale, f"{key_of('rule', key)}-{part}", value=token(setting), count=count)
+def goes(words: Words, locale: object, key: str, rules: Ruleset, **facts: str | int) -> str:
+    """What a rule adds to how the game goes, with more `facts` for the catalogue; most rules add nothing."""
+    if not words.has(f"{key_of('rule', key)}-goes"):
+        return ""
+    return _say(words, locale, key, "goes", rules, **facts)
+
+
+def _with(rules: Ruleset, key: str, setting: object) -> Ruleset:
+    return rules.model_copy(update={key: setting})
+
+
+def _say(words: Words, locale: object, key: str, part: str, rules: Ruleset, **facts: str | int) -> str:
+    """A message of a rule, which may read how every rule stands."""
+    setting = getattr(rules, key)
+    count = setting if type(setting) is int else 0
+    message = f"{key_of('rule', key)}-{part}"
+    return words.say(locale, message, value=token(setting), count=count, **settings(rules), **facts)
+
+
+def settings(rules: Ruleset) -> dict[str, str | int]:
+    """Every rule's setting under its key, for the catalogue: a number as it is, all else as a word.
+
+    A rule of the other game does nothing, whatever it is set to, so it is told as its standard.
+    """
+    here = {key: getattr(rules, key) if applies(rules, key) else spec.default for key, spec in SPECS.items()}
+    return {key: setting if type(setting) is int else token(setting) for key, setting in here.items()}
 
 
 def token(setting: object) -> str:
@@ -132,15 +160,75 @@ def objections(rules: Ruleset, seats: int | None) -> tuple[str, ...]:
     return tuple(needed)
 
 
-def cautions(rules: Ruleset, seats: int | None) -> tuple[str, ...]:
-    """The codes of what can be played but is worth a word; of whoever could play where nobody sits yet."""
+def conflicts(words: Words, locale: object, rules: Ruleset, seats: int | None, codes: Iterable[str]) -> list[str]:
+    """The sentences of refusals, each with the rules it speaks of; none of them twice."""
+    meant_by: dict[str, set[str]] = {}
+    for code in codes:
+        meant_by.setdefault(words.say(locale, key_of("refusal", code)), set()).update(meant(rules, seats, code))
+    told = []
+    for sentence, keys in meant_by.items():
+        titles = ", ".join(title(words, locale, key) for key in SPECS if key in keys)
+        told.append(words.say(locale, "conflict-of", rules=titles, sentence=sentence) if titles else sentence)
+    return told
+
+
+@lru_cache(maxsize=1024)
+def meant(rules: Ruleset, seats: int | None, code: str) -> tuple[str, ...]:
+    """The changed rules that a refusal speaks of: as few as bring it about by themselves, and all that do.
+
+    The game played is left out where another rule is meant: the sentences name it.
+    """
+    if code == "unavailable":
+        return tuple(key for key, spec in SPECS.items() if not spec.available(getattr(rules, key)))
+    numbers = (seats,) if seats is not None and seats in ALL_SEATS else ALL_SEATS
+    where = next((number for number in numbers if code in refusals(rules, number)), None)
+    if where is None:
+        return ()
+    for size in range(1, _MOST_MEANT + 1):
+        found = {
+            key for keys in combinations(differing(rules), size) if code in refusals(_only(rules, keys), where)
+            for key in keys
+        }  # fmt: skip
+        if found:
+            return tuple(key for key in SPECS if key in (found - {"family"} or found))
+    return ()
+
+
+def _only(rules: Ruleset, keys: Iterable[str]) -> Ruleset:
+    """The standard game with only these rules changed."""
+    return STANDARD.model_copy(update={key: getattr(rules, key) for key in keys})
+
+
+def cautions(words: Words, locale: object, rules: Ruleset, seats: int | None) -> list[str]:
+    """What can be played but is worth a word, in sentences; of whoever could play where nobody sits yet.
+
+    What holds only for some of those numbers of players says for which.
+    """
     numbers = (seats,) if seats is not None and seats in ALL_SEATS else playable(rules)
-    return tuple(dict.fromkeys(code for number in numbers for code in warnings(rules, number, cpu_next=True)))
+    met: dict[str, list[int]] = {}
+    for number in numbers:
+        sentences = (words.say(locale, key_of("warning", code)) for code in warnings(rules, number, cpu_next=True))
+        for sentence in dict.fromkeys(sentences):
+            met.setdefault(sentence, []).append(number)
+    return [
+        sentence
+        if len(some) == len(numbers)
+        else words.say(locale, "caution-for", players=players(words, locale, tuple(some)), warning=sentence)
+        for sentence, some in met.items()
+    ]
 
 
-def sentences(words: Words, locale: object, family: str, codes: Iterable[str]) -> list[str]:
-    """The sentences of refusals or warnings, none of them twice."""
-    return list(dict.fromkeys(words.say(locale, key_of(family, code)) for code in codes))
+def standing(words: Words, locale: object, rules: Ruleset, seats: int | None) -> list[str]:
+    """Whether these rules can be played, by the people there now and by how many, and what is worth a word."""
+    told: list[str] = []
+    if codes := objections(rules, seats):
+        here = seats is not None and seats in ALL_SEATS
+        told = [words.say(locale, "editor-unplayable-here" if here else "editor-unplayable", count=seats or 0)]
+        told += conflicts(words, locale, rules, seats, codes)
+    if able := playable(rules):
+        told.append(words.say(locale, "editor-playable", players=players(words, locale, able)))
+        told += cautions(words, locale, rules, seats)
+    return told
 
 
 def players(words: Words, locale: object, seats: tuple[int, ...]) -> str:

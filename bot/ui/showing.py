@@ -17,6 +17,7 @@ from bot.tables.records import TokenRecord
 from bot.tables.registry import Registry, Taken
 from bot.tables.table import Table
 from bot.ui import hand as hands
+from bot.ui import rulebook
 from bot.ui import table as tables
 from bot.ui.phrases import link
 from bot.ui.presenter import DiscordPresenter
@@ -51,7 +52,11 @@ class Showing:
         return self.showing(reply, lambda answer: self._show_lobby(reply, table, answer))
 
     async def _show_lobby(self, reply: Reply, table: Table, answer: Answer) -> None:
-        if isinstance(answer, Refused):
+        if isinstance(answer, Refused) and answer.codes:
+            view = table.view()
+            told = rulebook.conflicts(self.words, reply.locale, view.ruleset, len(view.people), answer.codes)
+            await reply.whisper("\n".join(told))
+        elif isinstance(answer, Refused):
             await reply.refuse(answer)
         elif self._is_moved(reply, table, "lobby"):
             await reply.redraw(lambda: tables.moved(table.view(), self.words))
@@ -116,7 +121,7 @@ class Showing:
         posted = await reply.public(tables.lobby(opened.view(), self.words))
         if posted is None:
             # The table stands, so it has to be seen: as a message of its own.
-            await self._post(opened)
+            await self.post(opened)
         else:
             await opened.keep_message("lobby", posted)
             await opened.keep_token("lobby", posted.message_id, reply.interaction.token, reply.at)
@@ -138,7 +143,8 @@ class Showing:
         token = TokenRecord(slot, posted.message_id, reply.interaction.token, reply.at)
         await table.publisher.moved(slot, seq, posted, token)
 
-    async def _post(self, table: Table) -> None:
+    async def post(self, table: Table) -> None:
+        """Show a new table as a message of its own."""
         view = table.view()
         try:
             posted = await self.presenter.post_table(view, f"{view.id}:table")

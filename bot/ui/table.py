@@ -15,10 +15,10 @@ from bot.engine.state import Phase
 from bot.tables.records import TableStatus
 from bot.tables.views import TableView, attended
 from bot.ui import rulebook
+from bot.ui.absences import nudge_buttons
 from bot.ui.components import ButtonId, Kind, TableButton, code_of
 from bot.ui.layout import Accent, lines, screen
 from bot.ui.phrases import (
-    ago,
     as_settled,
     asked,
     call_word,
@@ -35,9 +35,10 @@ from bot.ui.phrases import (
     round_line,
     side_piles,
     teams,
+    time_to_answer,
     who,
 )
-from bot.ui.result import how_it_ended, round_end, verdict, verdict_accent
+from bot.ui.result import how_all_ended, how_round_ended, round_end, verdict, verdict_accent
 from bot.ui.text import Words, key_of
 
 _PRIMARY, _DANGER = discord.ButtonStyle.primary, discord.ButtonStyle.danger
@@ -53,12 +54,6 @@ def lobby(view: TableView, words: Words) -> discord.ui.LayoutView:
     if view.status is TableStatus.LOBBY:
         host = view.seat_of(view.host_id)
         name = words.say(locale, "nobody") if host is None else who(view, host)
-        able = rulebook.playable(view.ruleset)
-        hint = (
-            words.say(locale, "lobby-hint", host=name, players=rulebook.players(words, locale, able))
-            if able
-            else words.say(locale, "lobby-unplayable", host=name)
-        )
         buttons = [
             _button(view, Kind.JOIN, words.say(locale, "button-join"), _SUCCESS),
             _button(view, Kind.LEAVE, words.say(locale, "button-leave"), _SECONDARY),
@@ -67,7 +62,8 @@ def lobby(view: TableView, words: Words) -> discord.ui.LayoutView:
             _button(view, Kind.START, words.say(locale, "button-start"), _PRIMARY),
         ]
         practice = words.say(locale, "practice-lobby") if view.practice else ""
-        return screen(Accent.OPEN, lines(title, seats), lines(rules_lines(view, words), practice, hint), buttons)
+        told = lines(rules_lines(view, words), _worth_a_word(view, words), practice, _hint(view, name, words))
+        return screen(Accent.OPEN, lines(title, seats), told, buttons)
     if view.status is TableStatus.PLAYING:
         said = words.say(locale, "lobby-running", count=len(view.people))
         return screen(Accent.PLAY, lines(title, seats), lines(rules_lines(view, words), said), [_my_hand(view, words)])
@@ -90,10 +86,27 @@ def rules_lines(view: TableView, words: Words) -> list[str]:
     most = words.say(locale, "game-most", count=rulebook.most_a_play(rules, seats))
     told = [words.say(locale, "lobby-pack", decks=rules.decks_for(seats), most=most)]
     return told + [
-        rulebook.line(words, locale, key, getattr(rules, key))
+        rulebook.line(words, locale, key, getattr(rules, key), rules)
         for key in rulebook.told(rules)
         if not _in_pack(rules, key)
     ]
+
+
+def _worth_a_word(view: TableView, words: Words) -> list[str]:
+    """Why nobody can play by the rules; else what is worth a word with the people there now."""
+    rules, locale, seats = view.ruleset, view.locale, len(view.people)
+    if not rulebook.playable(rules):
+        return rulebook.conflicts(words, locale, rules, None, rulebook.objections(rules, None))
+    told = rulebook.cautions(words, locale, rules, seats)
+    return [words.say(locale, "lobby-warning", warning=warning) for warning in told]
+
+
+def _hint(view: TableView, host: str, words: Words) -> str:
+    """For how many the rules are, and what to press."""
+    able = rulebook.playable(view.ruleset)
+    if not able:
+        return words.say(view.locale, "lobby-unplayable", host=host)
+    return words.say(view.locale, "lobby-hint", host=host, players=rulebook.players(words, view.locale, able))
 
 
 def _in_pack(rules: Ruleset, key: str) -> bool:
@@ -151,8 +164,8 @@ def standing(view: TableView, words: Words) -> discord.ui.LayoutView:
     if view.status is not TableStatus.PLAYING or view.seen is None:
         return lobby(view, words)
     if view.seen.phase is Phase.BETWEEN:
-        return round_end(view, words)
-    buttons = [] if view.halted else [_my_hand(view, words)]
+        return round_end(view, words, view.seen.number)
+    buttons = [] if view.halted else [_my_hand(view, words), *nudge_buttons(view, words)]
     if view.seen.claim is not None:
         return claim(view, words)
     locale, seen = view.locale, view.seen
@@ -203,10 +216,10 @@ def _open_claim(view: TableView, seen: Observation, open_claim: ClaimView, words
         pile(words, locale, seen) if forced else _pile_and_next(view, seen, words),
         asked(view, open_claim, words, ping=True) if forced else "",
         " · ".join((_time_to_call(view, seen, words), *_still_thinking(view, open_claim, words))),
-        words.say(locale, "claim-reopened") if view.reopened else "",
+        words.say(locale, "claim-reopened-forced" if forced else "claim-reopened") if view.reopened else "",
         words.say(locale, "claim-repeated") if view.repeated else "",
         words.say(locale, "claim-burns") if view.burn_began else "",
-        "" if view.taken_over is None else words.say(locale, "claim-taken-over", name=who(view, view.taken_over)),
+        _whom_a_cpu_plays_for(view, words),
     )
     if forced:
         return screen(Accent.PLAY, text, [_my_hand(view, words)])
@@ -214,8 +227,17 @@ def _open_claim(view: TableView, seen: Observation, open_claim: ClaimView, words
         _button(view, Kind.CALL, call_word(view, words, locale), _DANGER, stamp),
         _button(view, Kind.LET_GO, words.say(locale, "button-let-go"), _SECONDARY, stamp),
         _my_hand(view, words),
+        *nudge_buttons(view, words),
     ]
     return screen(Accent.PLAY, text, buttons)
+
+
+def _whom_a_cpu_plays_for(view: TableView, words: Words) -> str:
+    """That a CPU has just taken a seat, and whether its person may have it back; empty where none has."""
+    if view.taken_over is None:
+        return ""
+    key = "claim-kicked" if view.taken_over in view.kicked else "claim-taken-over"
+    return words.say(view.locale, key, name=who(view, view.taken_over))
 
 
 def _halted_claim(view: TableView, seen: Observation, open_claim: ClaimView, words: Words) -> discord.ui.LayoutView:
@@ -237,25 +259,19 @@ def _afterwards(view: TableView, seen: Observation, words: Words) -> list[str]:
     """Below a result that is still the newest: where the game stands."""
     last = pile(words, view.locale, seen)
     if seen.outcome is not None:
-        return [counts(view, words, view.locale, seen), last, how_it_ended(view, seen.outcome, words)]
+        return [counts(view, words, view.locale, seen), last, *how_all_ended(view, seen.outcome, words)]
     if view.halted:
         return [counts(view, words, view.locale, seen), last, halted(view, words, view.locale)]
-    if seen.phase is Phase.BETWEEN and seen.last_round is not None:
-        return [counts(view, words, view.locale, seen), last, how_it_ended(view, seen.last_round, words)]
+    if seen.phase is Phase.BETWEEN and view.past:
+        return [counts(view, words, view.locale, seen), last, how_round_ended(view, view.past[-1], words)]
     return [counts(view, words, view.locale, seen), f"{last} · {next_up(view, words, view.locale, seen, ping=False)}"]
 
 
 def _time_to_call(view: TableView, seen: Observation, words: Words) -> str:
     """Until when the claim may be called, or a forced seat may answer."""
-    seconds = view.ruleset.window_s
-    if seen.phase is Phase.FORCE:
-        until = "" if view.printed is None else ago(view.printed)
-        return words.say(view.locale, "time-to-show", seconds=seconds, until=until)
     if seen.next_play_closes:
         return words.say(view.locale, "time-until-next-play", name=who(view, seen.next.seat))
-    if view.printed is None:
-        return words.say(view.locale, "time-to-call", seconds=seconds)
-    return words.say(view.locale, "time-to-call-until", seconds=seconds, until=ago(view.printed))
+    return time_to_answer(view, words, view.locale, seen)
 
 
 def _still_thinking(view: TableView, open_claim: ClaimView, words: Words) -> list[str]:

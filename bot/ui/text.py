@@ -43,6 +43,10 @@ _SAID = frozenset(
         Done.CPU_REMOVED,
         Done.CPU_LEVEL,
         Done.CPU_LEVELS,
+        Done.KICKED,
+        Done.UNSEATED,
+        Done.NUDGED,
+        Done.NUDGED_ONCE,
     }
 )
 
@@ -130,9 +134,7 @@ def _family(why: StrEnum) -> str:
 
 
 def refused(words: Words, locale: object, answer: Refused) -> str:
-    """Why a press changed nothing, as one private sentence (several for a set of rules that can't be played)."""
-    if answer.why is Denial.RULES_REFUSED and answer.codes:
-        return "\n".join(words.say(locale, key_of("refusal", code)) for code in answer.codes)
+    """Why a press changed nothing, as one private sentence."""
     name = bold(answer.name) if answer.name else ""
     name = marked(name) if answer.cpu else name
     if answer.why is Denial.TOO_LATE and answer.seconds > 0:

@@ -12,7 +12,21 @@ from bot.config import Config
 from bot.ui.text import Words
 from cogs import cheat_commands
 
-COMMANDS = {"start", "join", "leave", "hand", "table", "stop", "rules", "help", "back", "house-rules", "cpu"}
+COMMANDS = {
+    "start",
+    "join",
+    "leave",
+    "hand",
+    "table",
+    "stop",
+    "rules",
+    "help",
+    "back",
+    "house-rules",
+    "settings",
+    "cpu",
+    "kick",
+}
 PHONE_LINES = 14
 
 

@@ -17,6 +17,7 @@ from typing import Any
 from bot.engine.rules.ruleset import Ruleset
 from bot.engine.state import Phase, Standing
 from bot.tables.answers import Accepted, Answer, Denial, Done, Posted, Refused
+from bot.tables.deadlines import BETWEEN_ROUNDS
 from bot.tables.records import JournalEntry
 from bot.tables.registry import Taken
 from bot.tables.table import Table
@@ -24,7 +25,16 @@ from tests.tables.fakes import Message
 from tests.tables.support import CHANNEL, GUILD, LATENCY, World, callers, cards_for, check_cards, state, user, user_at
 
 RULES = Ruleset(window_s=10, turn_timer=60)
-FULL = {Phase.WINDOW: timedelta(seconds=10), Phase.PLAY: timedelta(seconds=60)}
+
+
+def full_time(table: Table) -> timedelta:
+    """How long the table waits with what it waits for."""
+    rules, phase = table.ruleset, state(table).phase
+    assert rules.turn_timer is not None
+    if phase is Phase.BETWEEN:
+        return BETWEEN_ROUNDS
+    turn = phase is Phase.PLAY or table.watch.untimed
+    return timedelta(seconds=rules.turn_timer if turn else rules.window_s)
 
 
 class Move(ABC):
@@ -61,6 +71,10 @@ def current(world: World) -> Table | None:
 
 
 class Open(Move):
+    def __init__(self, rules: Ruleset = RULES) -> None:
+        super().__init__()
+        self.rules = rules
+
     async def done(self, world: World) -> bool:
         return await world.store.table(1) is not None
 
@@ -72,7 +86,7 @@ class Open(Move):
             channel_id=CHANNEL,
             channel_name="cards",
             locale="en-US",
-            ruleset=RULES,
+            ruleset=self.rules,
         )
         assert isinstance(opened, Table)
         await opened.keep_message("lobby", Posted(CHANNEL, world.memory.new_id(), world.true_now()))
@@ -267,7 +281,10 @@ class Told:
 
 
 class Evening:
-    """The evening of `seats` people, interrupted where asked, and gone on with."""
+    """The evening of `seats` people, interrupted where asked, and gone on with: the standard one, or other `moves`.
+
+    `tables` are those that are told of in the end, in the order they were opened.
+    """
 
     def __init__(
         self,
@@ -277,9 +294,12 @@ class Evening:
         downtime: float = 1.0,
         close_before: int | None = None,
         path: Path | None = None,
+        other: Sequence[Move] | None = None,
+        tables: tuple[int, ...] = (1, 2),
     ) -> None:
         self.world = World(seed=41 + seats, path=path)
-        self.moves = moves(seats)
+        self.moves = moves(seats) if other is None else list(other)
+        self.tables = tables
         self.at = 0
         self.told = Told()
         self._crashes, self._downtime, self._close_before = list(crashes), downtime, close_before
@@ -326,7 +346,7 @@ class Evening:
         entries = await world.store.journal(table.id)
         now = world.true_now()
         clocks = _clocks(entries)
-        full = FULL[state(table).phase]
+        full = full_time(table)
         await world.settle(0.5)
         until = state(table).until
         assert until is not None, "nothing may wait for ever"
@@ -338,15 +358,14 @@ class Evening:
 
     async def _tell(self) -> None:
         world = self.world
-        for number in (1, 2):
+        for number in self.tables:
             entries = await world.store.journal(number)
             self.told.journals.append([(e.kind, e.body) for e in entries if e.kind != "ClockStarted"])
             record = await world.store.table(number)
             assert record is not None
             self.told.seats.append(([(s.seat, s.user_id) for s in record.seats], record.host_id, record.status))
         table = current(world)
-        assert table is not None
-        self.told.hands = [seat.hand for seat in state(table).seats]
+        self.told.hands = [] if table is None else [seat.hand for seat in state(table).seats]
         self.told.messages = list(world.memory.messages)
         self.told.places = list(world.places)
 

@@ -25,7 +25,7 @@ from datetime import datetime, timedelta
 from typing import Any, Self, TypeAlias, TypeVar
 
 import discord
-from simcord import ChannelHandle, GuildHandle, InteractionResult, MemberActor, ResponseMessage, UserHandle
+from simcord import ChannelHandle, GuildHandle, InteractionResult, MemberActor, ResponseMessage, RoleHandle, UserHandle
 from simcord import actors as _actors
 from simcord import interactions as _interactions
 from simcord.backend import serializers
@@ -397,6 +397,20 @@ class World:
         chosen = [values] if isinstance(values, str) else list(values)
         press = Press(user=user, message=message, custom_id=menu["custom_id"], values=chosen)
         (result,) = await self.together([press], late=late)
+        return result
+
+    async def pick(
+        self,
+        user: UserHandle,
+        message: Shown,
+        chosen: Sequence[ChannelHandle | RoleHandle],
+        *,
+        custom_id: str,
+    ) -> InteractionResult:
+        """Choose in a select of channels or of roles; nothing chosen takes back what was."""
+        channel_id, message_id = self._place(message)
+        shown = ResponseMessage(self.env, self.env.backend.get_message(channel_id, message_id))
+        result: InteractionResult = await self._actor(user, channel_id).select(shown, list(chosen), custom_id=custom_id)
         return result
 
     async def submit(self, user: UserHandle, shown: InteractionResult, values: dict[str, Any]) -> InteractionResult:

@@ -109,6 +109,7 @@ async def test_join_and_leave_by_command_keep_the_table_message_true(tmp_path: P
         await world.slash(ann, world.channel, "cheat start")
         await world.slash(bob, world.channel, "cheat join")
         assert "**Bob**" in world.text(table.channel[0])
+        await world.advance(2)
         await world.slash(bob, world.channel, "cheat leave")
         assert "**Bob**" not in world.text(table.channel[0])
         await world.slash(ann, world.channel, "cheat leave")
@@ -330,6 +331,7 @@ async def test_stop_frees_the_channel_for_the_host_and_for_moderators_only(tmp_p
         await world.slash(ann, world.channel, "cheat stop")
         assert "stopped" in world.text(table.channel[-1])
         assert world.bot.registry.at_channel(world.channel.id) is None
+        await world.advance(5)
         await world.slash(bob, world.channel, "cheat start")
         assert "Join" in world.labels(table.channel[-1])
         await world.slash(moderator, world.channel, "cheat stop")

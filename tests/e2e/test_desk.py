@@ -359,8 +359,10 @@ async def test_a_lost_answer_undoes_nothing(tmp_path: Path) -> None:
             world.fail("POST /interactions/*/callback", *fault)
             world.excuse(await world.slash(bob, world.channel, "cheat join"))
             assert "**Bob**" in world.text(table.channel[0])
+            await world.advance(2)
             await world.slash(bob, world.channel, "cheat leave")
             assert "**Bob**" not in world.text(table.channel[0])
+            await world.advance(2)
 
 
 async def test_the_result_of_a_call_is_shown_even_when_its_answer_is_lost(tmp_path: Path) -> None:
@@ -443,6 +445,7 @@ async def test_a_table_that_broke_says_how_its_channel_is_freed_and_anybody_seat
         await world.slash(stranger, world.channel, "cheat stop")
         assert "Only the host" in said(world, stranger)
         await world.slash(bob, world.channel, "cheat stop")
+        await world.advance(5)
         await world.slash(bob, world.channel, "cheat start")
         assert "Join" in world.labels(table.channel[-1])
 

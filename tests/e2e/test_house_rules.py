@@ -189,6 +189,7 @@ async def test_the_next_table_begins_with_the_server_s_rules_and_one_that_stands
         await set_rule(table, editor, ann, "window_s", 30)
         assert of_table(table) == Ruleset()
         await world.slash(ann, world.channel, "cheat stop")
+        await world.advance(5)
         await world.slash(ann, world.channel, "cheat start")
         assert of_table(table) == Ruleset(window_s=30)
         assert "30 s to call each play" in world.text(table.last("House rules"))

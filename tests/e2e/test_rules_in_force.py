@@ -42,10 +42,12 @@ async def test_a_conflict_is_said_at_once_and_again_at_the_start(tmp_path: Path)
         assert "Team Cheat needs 6, 8 or 10 players." in world.text(editor)
         assert "6, 8 or 10 players. Press **Join**" in world.text(table.last("Join"))
         await world.click(ann, table.last("Start"), "Start")
-        assert said(world, ann) == "Team Cheat needs 6, 8 or 10 players."
+        assert said(world, ann) == "**Teams**: Team Cheat needs 6, 8 or 10 players."
         await set_rule(table, editor, ann, "play_on", choice=True)
         assert "Teams win together; places do not apply." in world.text(editor)
-        assert "Nobody can play by these house rules yet" in world.text(table.last("Join"))
+        lobby = world.text(table.last("Join"))
+        assert "Nobody can play by these house rules yet" in lobby
+        assert "**Playing on, Teams**: Teams win together; places do not apply." in lobby
         await world.click(ann, editor, "Back to standard")
         assert "can’t be played" not in world.text(editor)
         await table.deal()
@@ -59,7 +61,7 @@ async def test_rules_nobody_can_play_are_stored_but_open_no_table(tmp_path: Path
         await set_rule(table, editor, ann, "direction", "any")
         assert "Nobody ever has to bluff; game has no pressure." in world.text(editor)
         await world.slash(bob, world.channel, "cheat start")
-        assert "Nobody ever has to bluff; game has no pressure." in said(world, bob)
+        assert "**The next rank, Passing**: Nobody ever has to bluff; game has no pressure." in said(world, bob)
         assert "/cheat house-rules" in said(world, bob)
         assert table.channel == []
         await world.slash(bob, world.channel, "cheat start", preset="standard")
@@ -73,6 +75,36 @@ async def test_a_warning_is_said_and_refuses_nothing(tmp_path: Path) -> None:
         await set_rule(table, editor, ann, "direction", "any")
         assert "Any rank is already free; only the turn moves to the taker." in table.world.text(editor)
         assert "can be played with 2 to 10 players" in table.world.text(editor)
+        await table.world.slash(ann, table.world.channel, "cheat start")
+        opened = table.world.text(table.last("Join"))
+        assert "⚠ Any rank is already free; only the turn moves to the taker." in opened
+
+
+async def test_a_table_warns_of_long_games_while_so_few_sit_there(tmp_path: Path) -> None:
+    async with home(tmp_path, "Ann", "Bob", "Cy", "Dee") as table:
+        world, (ann, bob, cy, dee) = table.world, table.people
+        editor = await server_editor(table)
+        await set_rule(table, editor, ann, "stall", "off")
+        await set_rule(table, editor, ann, "max_cards", 1)
+        await world.slash(ann, world.channel, "cheat start")
+        warning = "Very long games: pile burn would end them."
+        assert f"⚠ {warning} (With 2 or 3 players.)" in world.text(table.last("Join"))
+        for person in (bob, cy):
+            await world.click(person, table.last("Join"), "Join")
+            assert f"⚠ {warning}" in world.text(table.last("Join")).splitlines()
+        await world.click(dee, table.last("Join"), "Join")
+        assert warning not in world.text(table.last("Join"))
+
+
+async def test_a_rule_of_the_other_game_is_not_told_as_in_force(tmp_path: Path) -> None:
+    async with home(tmp_path, "Ann") as table:
+        world, (ann,) = table.world, table.people
+        await world.slash(ann, world.channel, "cheat start", preset="one-rank")
+        await world.slash(ann, world.channel, "cheat rules", name="passing")
+        assert "This belongs to the other game, where the rank due moves on" in said(world, ann)
+        assert "Here:" not in said(world, ann)
+        await world.slash(ann, world.channel, "cheat rules", name="jokers")
+        assert "Here: **none**" in said(world, ann)
 
 
 async def store_rules(table: Evening, written: dict[str, Any]) -> None:

@@ -170,9 +170,13 @@ async def test_a_forced_card_that_is_shown_goes_with_the_pile(tmp_path: Path, mo
         (other,) = table.others(first)
         await table.look(other)
         await player.press(other, "Force")
+        claim, asked = table.channel[-2:]
         await player.press(first, f"Show {rank}")
-        assert re.search(rf"\*\*{first.name}\*\* shows {rank}[♠♥♦♣]\.", newest(table))
-        assert f"**{other.name}** takes the pile (2 cards)" in newest(table)
+        told = table.world.text(claim)
+        assert re.search(rf"\*\*{first.name}\*\* shows {rank}[♠♥♦♣]\.", told)
+        assert f"**{other.name}** takes the pile (2 cards)" in told
+        assert sum(" shows " in table.world.text(message) for message in table.channel) == 1, "a result stands once"
+        assert "That is answered" in table.world.text(asked)
         assert player.says("It is your turn.") == [first]
 
 
@@ -180,13 +184,17 @@ async def test_who_does_not_show_takes_the_pile(tmp_path: Path, monkeypatch: pyt
     async with evening(tmp_path, *NAMES[:2], seed=4) as table:
         player = await begin(table, monkeypatch, family="same_rank", force=True)
         person, other = await forced(table, player)
+        claim = table.channel[-2]
+        assert re.search(r"Time to show it: 10 s \(<t:\d+:R>\)", table.world.text(claim))
         await player.press(person, "Don't show")
-        assert f"**{person.name}** shows none." in newest(table)
-        assert f"**{person.name}** takes the pile (1 card)" in newest(table)
+        assert f"**{person.name}** shows none." in table.world.text(claim)
+        assert f"**{person.name}** takes the pile (1 card)" in table.world.text(claim)
+        assert table.world.pinged(table.channel[-1]) == {other.id}
         assert player.says("It is your turn.") == [other]
         person, other = await forced(table, player)
+        claim = table.channel[-2]
         await table.world.advance(13)
-        assert f"**{person.name}** shows none." in newest(table)
+        assert f"**{person.name}** shows none." in table.world.text(claim)
 
 
 async def test_the_next_round_by_the_host_or_by_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -208,6 +216,7 @@ async def test_the_next_round_by_the_host_or_by_itself(tmp_path: Path, monkeypat
             else:
                 await table.world.advance(31)
             assert table.world.labels(message) == []
+            assert "Salt: " in table.world.text(message), "the proof stays"
             assert f"Round {number + 1} of 3" in newest(table)
             assert player.says("It is your turn.")
         assert table.is_over()

@@ -147,13 +147,23 @@ def test_a_next_play_closes_the_window() -> None:
     assert isinstance(claimed, Claimed)
 
 
-def test_a_play_that_came_too_late_stays_in_the_hand() -> None:
-    """R-c, R-l: nobody could see that the play before was a last one; the game ends and the cards stay."""
-    game = table("7S QD", "8H 9C", "2D", window_mode="until_next_play", extra_cards=True)
-    game.do(Play(0, cards("7S QD"), Rank.SEVEN, 1))
-    kinds = [type(event) for event in game.do(Play(1, cards("8H"), Rank.EIGHT, 1))]
-    assert kinds == [WindowClosed, WentOut, GameEnded]
-    assert game.state.seats[1].hand == cards("8H 9C")
+def test_where_cards_may_be_slipped_in_no_play_closes_a_window() -> None:
+    """R-c, R-l: of a last play and one that only looks like it, neither may be told from the other by waiting."""
+    for held in ("7S QD", "7S QD KD"):
+        game = table(held, "8H 9C", "2D", window_mode="until_next_play", extra_cards=True)
+        game.do(Play(0, cards("7S QD"), Rank.SEVEN, 1), StartClock(AT))
+        seen = observe(game.state, 1, game.rules)
+        assert (seen.next_play_closes, seen.armable, seen.space.may_play) == (False, True, False)
+        assert refusal(game.state, Play(1, cards("8H"), Rank.EIGHT, 1), game.rules) is Reason.WINDOW_OPEN
+        assert refusal(game.state, Challenge(2), game.rules, LATER) is Reason.NO_OPEN_PLAY
+        assert refusal(game.state, CloseWindow(), game.rules, LATER) is None
+
+
+def test_the_rank_due_next_is_not_told_to_a_seat_without_cards() -> None:
+    game = table("7S", "8H 9C", "2D")
+    game.lay("7S")
+    assert observe(game.state, 0, game.rules).yours_next is None
+    assert observe(game.state, 2, game.rules).yours_next is Rank.NINE
 
 
 def test_leaving_a_team_is_a_takeover() -> None:

@@ -79,7 +79,10 @@ MODAL: dict[str, Any] = {
     "components": [{"type": 18, "label": "Name", "component": {"type": 4, "style": 1, "custom_id": "name"}}],
 }
 
+THREADS = ("POST", "/channels/1/threads")
 GOOD = [
+    (*THREADS, {"name": "Cheat: Ann’s table", "type": 11, "auto_archive_duration": 1440}),
+    ("PATCH", "/channels/1", {"archived": True}),
     (*SEND, HAND),
     (*SEND, classic(components=[row(button())], nonce="table:7", enforce_nonce=True)),
     (*SEND, classic(allowed_mentions={"parse": [], "users": [123, "456"]})),
@@ -104,6 +107,8 @@ GOOD = [
 ]
 
 BAD: list[tuple[str, str, Any, str]] = [
+    (*THREADS, {"name": "x" * 101, "type": 11}, "name"),
+    (*THREADS, {"name": "x", "type": 11, "auto_archive_duration": 61}, "auto_archive_duration"),
     ("POST", "/channels/1/typing", None, "unknown route"),
     ("POST", "/channels/one/messages", classic(), "unknown route"),
     ("GET", "/users/@me", {"a": 1}, "takes no body"),

@@ -403,7 +403,7 @@ def _command_problems(command: dict[str, Json]) -> Iterator[str]:
 def _rule_problems(method: str, template: str, body: Json) -> Iterator[str]:
     if template.endswith("/callback"):
         yield from _callback_problems(body)
-    elif template.startswith(("/webhooks/", "/channels/")) and method in ("POST", "PATCH"):
+    elif (template.startswith("/webhooks/") or "/messages" in template) and method in ("POST", "PATCH"):
         yield from _message_problems(body, new=method == "POST")
     elif template.endswith("/commands") and method in ("PUT", "POST"):
         for command in body if isinstance(body, list) else [body]:

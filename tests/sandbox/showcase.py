@@ -81,6 +81,10 @@ class Shelf(ui.LayoutView):
         who: ui.UserSelect[Any] = ui.UserSelect(custom_id="who", placeholder="Who")
         who.callback = self._who  # type: ignore[method-assign]
         box.add_item(ui.ActionRow(who))
+        for custom_id, menu in (("role", ui.RoleSelect[Any]), ("channel", ui.ChannelSelect[Any])):
+            place: ui.RoleSelect[Any] | ui.ChannelSelect[Any] = menu(custom_id=custom_id, placeholder=custom_id)
+            place.callback = self._place  # type: ignore[method-assign]
+            box.add_item(ui.ActionRow(place))
         self.add_item(box)
 
     def _button(self, label: str, custom_id: str) -> ui.Button[Any]:
@@ -100,6 +104,11 @@ class Shelf(ui.LayoutView):
 
     async def _who(self, interaction: discord.Interaction[Any]) -> None:
         await interaction.response.send_message(f"chosen <@{interaction.data['values'][0]}>", ephemeral=True)  # type: ignore[index,typeddict-item]
+
+    async def _place(self, interaction: discord.Interaction[Any]) -> None:
+        data: Any = interaction.data
+        sign = "@&" if data["custom_id"] == "role" else "#"
+        await interaction.response.send_message(f"chosen <{sign}{data['values'][0]}>", ephemeral=True)
 
 
 class Showcase(discord.AutoShardedClient):

@@ -246,6 +246,10 @@ def test_menus_forms_and_failures(shelf: Window) -> None:
     shelf.open("Who")
     shelf.take("Ann")
     shelf.reads("chosen @Ann")
+    for menu, there in (("role", "@managers"), ("channel", "#table")):
+        shelf.open(menu)
+        shelf.take(there)
+        shelf.reads(f"chosen {there}")
     shelf.press("Form")
     form = shelf.until(lambda: shelf.all("dialog"))[0]
     assert "A word" in form.text

@@ -184,6 +184,11 @@ async def test_menus_take_several_choices_or_people() -> None:
         await page.ask(act="use", message=there, custom_id="who", values=["Bob"])
         bob = page.hello["people"][1]["id"]
         await page.until(lambda: f"chosen <@{bob}>" in page.text("channel"))
+        role, channel = page.hello["roles"][0]["id"], page.hello["channel"]["id"]
+        for custom_id, value, told in (("role", role, f"chosen <@&{role}>"), ("channel", channel, f"<#{channel}>")):
+            await page.ask(act="use", message=there, custom_id=custom_id, values=[value])
+            await page.until(lambda told=told: told in page.text("channel"))  # type: ignore[misc]
+        assert "error" in await page.ask(act="use", message=there, custom_id="who", values=["Nobody"])
         for values in (["X"], ["X", "nothing"], ["X", "X"]):
             assert "error" in await page.ask(act="use", message=there, custom_id="several", values=values)
 

@@ -63,6 +63,18 @@ def test_everybody_may_edit_the_rules_of_the_server(tmp_path: Path) -> None:
     assert "The next rank is one up or one down" in after(shown, "/cheat start")
 
 
+def test_a_number_is_typed_into_a_form(tmp_path: Path) -> None:
+    script = "/cheat start\nHouse rules\nCalling\nOther number…\n= 42\nOther number…\nAnn: = 2\nBob: = 7\n= 42\n"
+    shown = played(script, tmp_path)
+    asked = (
+        "Ann sees a form: Time to call – Any number from 3 to 120 (now: 10). Fill it in with, for example:  Ann: = 42"
+    )
+    assert asked in after(shown, "Other number…")
+    assert "42 s to call each play" in after(shown, "= 42")
+    assert "Time to call takes any whole number from 3 to 120." in after(shown, "Ann: = 2")
+    assert "Bob has no form open." in after(shown, "Bob: = 7")
+
+
 def test_what_can_not_be_chosen_is_answered(tmp_path: Path) -> None:
     editor = played("/cheat house-rules\n", tmp_path)
     menu = re.search(r"^    \[(\d+)\] Choose a preset:$", editor, re.MULTILINE)
@@ -73,3 +85,12 @@ def test_what_can_not_be_chosen_is_answered(tmp_path: Path) -> None:
     assert f"Bob does not see button {menu[1]}." in after(shown, f"Bob: {menu[1]}")
     assert re.search(r"called 'du': \d+\.15 \(Duel\), \d+\.16 \(Duel with Force\)\.", after(shown, "du"))
     assert "Preset: Duel with Force." in after(shown, "duel w")
+
+
+def test_the_settings_of_the_server_are_made_as_far_as_a_terminal_can(tmp_path: Path) -> None:
+    shown = played("/cheat settings\n1 minute\n/cheat start\n/cheat stop\n/cheat start\n", tmp_path)
+    opened = after(shown, "/cheat settings")
+    assert "    [-] Channels: can be chosen in the browser, not here" in opened
+    assert "    [-] Who opens tables: can be chosen in the browser, not here" in opened
+    assert "Pause between tables: 1 minute" in after(shown, "1 minute")
+    assert "The next one can be opened in" in shown.rpartition("> /cheat start\n")[2]

@@ -21,6 +21,7 @@ from bot.tables.records import (
     SeatRecord,
     TableRecord,
     TableStatus,
+    ThreadRecord,
     TokenRecord,
 )
 
@@ -366,6 +367,35 @@ class TestHouseRules:
 
 
 @pytest.mark.asyncio
+class TestAbsences:
+    async def test_who_was_kicked_stays_so_whoever_sits_down(self, store: Store) -> None:
+        table_id, other = await store.create_table(a_table()), await store.create_table(a_table(5))
+        assert await store.kicked(table_id) == frozenset()
+        for user in (102, 102, 103):
+            await store.kick(table_id, user)
+        await store.save_seats(table_id, (), 101, LATER)
+        assert await store.kicked(table_id) == {102, 103}
+        assert await store.kicked(other) == frozenset()
+        for _ in range(2):
+            await store.unkick(table_id, 102)
+        assert await store.kicked(table_id) == {103}
+        with pytest.raises(StoreError):
+            await store.kick(other + 1, 102)
+
+    async def test_nudges_are_those_of_the_newest_wait(self, store: Store) -> None:
+        table_id, other = await store.create_table(a_table()), await store.create_table(a_table(5))
+        await store.save_nudges(table_id, 4, {0, 2})
+        await store.save_nudges(other, 4, {1})
+        assert await store.nudges(table_id, 4) == {0, 2}
+        await store.save_nudges(table_id, 9, {1})
+        assert await store.nudges(table_id, 4) == frozenset()
+        assert await store.nudges(table_id, 9) == {1}
+        await store.save_nudges(table_id, 9, frozenset())
+        assert await store.nudges(table_id, 9) == frozenset()
+        assert await store.nudges(other, 4) == {1}
+
+
+@pytest.mark.asyncio
 class TestPlayersAndMeta:
     async def test_the_last_name_seen_in_each_server(self, store: Store) -> None:
         assert await store.name_of(1, 101) is None
@@ -391,3 +421,71 @@ def test_records_keep_bodies_and_tokens_out_of_their_repr() -> None:
     )
     for one, other in itertools.pairwise(records):
         assert "hidden" not in repr(one) + repr(other)
+
+
+@pytest.mark.asyncio
+class TestSettings:
+    async def test_each_server_has_its_own_and_the_last_change_counts(self, store: Store) -> None:
+        assert await store.settings(SNOWFLAKE) is None
+        await store.set_settings(SNOWFLAKE, '{"thread": true}', 101, NOON)
+        await store.set_settings(5, "{}", 101, NOON)
+        await store.set_settings(SNOWFLAKE, '{"of a newer version": [1, 2]}', 102, LATER)
+        assert await store.settings(SNOWFLAKE) == '{"of a newer version": [1, 2]}'
+        assert await store.settings(5) == "{}"
+        for _ in range(2):
+            await store.drop_settings(SNOWFLAKE)
+            assert await store.settings(SNOWFLAKE) is None
+        assert await store.settings(5) == "{}"
+
+    async def test_who_changed_them_and_when_is_kept(self, store: Store, db: Database) -> None:
+        await store.set_settings(SNOWFLAKE, "{}", 102, LATER)
+        (row,) = await db.read("SELECT changed_at, changed_by FROM settings")
+        assert (row["changed_at"], row["changed_by"]) == (LATER.isoformat(), 102)
+
+    async def test_they_must_be_json(self, store: Store) -> None:
+        with pytest.raises(StoreError):
+            await store.set_settings(SNOWFLAKE, "thread: yes", 101, NOON)
+        assert await store.settings(SNOWFLAKE) is None
+
+
+@pytest.mark.asyncio
+class TestLastTable:
+    async def test_a_channel_s_last_opening_is_known_whatever_became_of_the_table(self, store: Store) -> None:
+        assert await store.last_opened(SNOWFLAKE) is None
+        table_id = await store.create_table(a_table())
+        assert await store.last_opened(SNOWFLAKE) == NOON
+        await store.set_status(table_id, TableStatus.CLOSED, LATER + timedelta(days=1))
+        assert await store.last_opened(SNOWFLAKE) == NOON
+        await store.create_table(replace(a_table(), created_at=LATER))
+        assert await store.last_opened(SNOWFLAKE) == LATER
+        assert await store.last_opened(5) is None
+
+    async def test_so_is_the_last_one_in_a_thread_below_it(self, store: Store) -> None:
+        await store.create_table(a_table())
+        await store.save_thread(ThreadRecord(8, 1, SNOWFLAKE, LATER))
+        await store.save_thread(ThreadRecord(9, 1, 5, LATER + timedelta(days=1)))
+        assert await store.last_opened(SNOWFLAKE) == LATER
+        assert await store.last_opened(8) is None
+
+    @pytest.mark.parametrize("status", [TableStatus.OVER, TableStatus.CLOSED])
+    async def test_the_last_end_is_that_of_a_table_that_is_over(self, status: TableStatus, store: Store) -> None:
+        assert await store.last_ended(SNOWFLAKE) is None
+        table_id = await store.create_table(a_table())
+        assert await store.last_ended(SNOWFLAKE) is None, "it still stands"
+        await store.set_status(table_id, status, LATER)
+        await store.create_table(a_table())
+        assert await store.last_ended(SNOWFLAKE) == LATER
+        assert await store.last_ended(5) is None
+
+
+@pytest.mark.asyncio
+class TestThreads:
+    async def test_they_come_back_until_they_are_dropped(self, store: Store) -> None:
+        assert list(await store.threads()) == []
+        first, second = ThreadRecord(SNOWFLAKE, 1, 5, NOON), ThreadRecord(SNOWFLAKE + 1, 1, 5, LATER)
+        for record in (second, first, first):
+            await store.save_thread(record)
+        assert list(await store.threads()) == [first, second]
+        for _ in range(2):
+            await store.drop_thread(SNOWFLAKE)
+            assert list(await store.threads()) == [second]

@@ -41,7 +41,7 @@ async def test_the_packaged_schema_is_strict_throughout(db: Database) -> None:
     )
     assert {row["name"] for row in tables} == {
         "schema_migrations", "meta", "players", "tables", "seats", "events", "messages", "tokens", "armed",
-        "house_rules",
+        "house_rules", "settings", "threads", "kicked", "nudges",
     }  # fmt: skip
     assert all(row["strict"] for row in tables)
     (record, *_) = await db.read("SELECT * FROM schema_migrations ORDER BY version")

@@ -36,6 +36,9 @@ WRITES = frozenset(
         "drop_armed",
         "seen",
         "set_meta",
+        "kick",
+        "unkick",
+        "save_nudges",
     }
 )
 
@@ -111,6 +114,13 @@ class InPlace:
 
     async def executemany(self, sql: str, rows: Iterable[Sequence[Any]]) -> None:
         self.connection.executemany(sql, rows)
+
+    @property
+    def _conn(self) -> sqlite3.Connection:
+        return self.connection
+
+    async def _execute(self, function: Callable[..., Any], *args: Any) -> Any:
+        return function(*args)
 
     async def commit(self) -> None:
         self.connection.commit()
@@ -222,16 +232,28 @@ class FakePresenter:
         assert view.seen.outcome is not None
         return await self._post("end", view, nonce)
 
-    async def post_round(self, view: TableView, nonce: str) -> Posted:
-        assert view.seen is not None
-        assert view.seen.last_round is not None
-        return await self._post("round", view, nonce, view.seen.number)
+    async def post_round(self, view: TableView, number: int, nonce: str) -> Posted:
+        assert any(past.number == number for past in view.past)
+        return await self._post("round", view, nonce, number)
 
     async def redraw_round(self, view: TableView, message: MessageRecord, token: TokenRecord | None) -> None:
         await self._redraw("redraw_round", view, message, token)
 
     async def post_notice(self, view: TableView, notice: Notice, nonce: str) -> Posted:
         return await self._post("notice", view, nonce, notice=notice)
+
+    async def post_waiting(self, view: TableView, nonce: str) -> Posted:
+        assert view.waiting is not None
+        return await self._post("waiting", view, nonce, view.waiting.number)
+
+    async def redraw_waiting(self, view: TableView, message: MessageRecord, token: TokenRecord | None) -> None:
+        await self._redraw("redraw_waiting", view, message, token)
+
+    async def dismiss(self, view: TableView, user_id: int, place: HandPlace) -> None:
+        await self._show("dismiss", user_id, 1, lambda: None, view)
+
+    async def redraw_force(self, view: TableView, message: MessageRecord) -> None:
+        await self._redraw("redraw_force", view, message, None)
 
     async def redraw_claim(self, view: TableView, message: MessageRecord, token: TokenRecord | None) -> None:
         await self._redraw("redraw_claim", view, message, token)

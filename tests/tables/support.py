@@ -22,9 +22,10 @@ from bot.engine.state import GameState, Phase, Standing
 from bot.store import Database, SqliteTableStore, migrate
 from bot.tables.answers import Accepted, Answer, Posted, Press, Refused, Trouble
 from bot.tables.clock import DiscordClock
-from bot.tables.ports import Presenter, TableStore
+from bot.tables.ports import Presenter, SettingsStore, TableStore
 from bot.tables.records import JournalEntry, TokenRecord
 from bot.tables.registry import Registry
+from bot.tables.settings import Settings
 from bot.tables.table import Table
 from bot.tables.views import group_of
 from tests.tables.fakes import Crash, FakePresenter, InPlace, Memory, StoreProxy, VirtualLoop
@@ -124,7 +125,14 @@ class World:
         wall_error = timedelta(seconds=self.wall_error)
         self.clock = DiscordClock(lambda: self.true_now() + wall_error)
         presenter: Presenter = FakePresenter(self)
-        self.registry = Registry(self.store, presenter, self.clock, self, lobby_minutes=15)
+        self.registry = Registry(
+            self.store,
+            presenter,
+            self.clock,
+            self,
+            Settings(cast("SettingsStore", self.store), self.clock.now),
+            lobby_minutes=15,
+        )
         return await self.registry.recover()
 
     async def stop(self, *, cleanly: bool = True) -> None:

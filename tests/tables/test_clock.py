@@ -255,9 +255,11 @@ def test_a_table_nobody_is_at_ends_without_a_result(seats: int) -> None:
 
 
 @virtual
-async def test_with_the_timer_off_the_table_waits_for_ever(world: World) -> None:
+async def test_with_the_timer_off_the_table_waits_as_long_as_somebody_looks_in(world: World) -> None:
     table = await world.deal(2, turn_timer=None)
-    await world.settle(10 * 24 * 3600)
+    for _ in range(10):
+        await world.settle(23 * 3600)
+        await world.ask(table.look, world.press(user(0)))
     assert (state(table).phase, state(table).turns, state(table).until) == (Phase.PLAY, 0, None)
     assert not world.memory.of("notice")
     await world.play(table, lie=True)

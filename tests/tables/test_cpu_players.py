@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
+import random
 from datetime import timedelta
 
 import pytest
 
 from bot.cpu.belief import blank, learn
 from bot.cpu.pauses import CALL_SECONDS, PLAY_SECONDS
-from bot.engine.events import Challenged, Claimed, Declined, TurnCame, WindowClosed
+from bot.engine.actions import Return
+from bot.engine.events import Challenged, Claimed, Declined, Revealed, Shown, TurnCame, WindowClosed
 from bot.engine.observe import redact
 from bot.engine.state import EndReason, Phase
 from bot.tables.answers import Accepted, Denial, Done, Refused
@@ -61,6 +64,34 @@ def test_one_person_and_cpus_play_to_the_end(rules: dict[str, object]) -> None:
         assert {notice.mention for notice in turns} <= {0}
 
     run_in(World(), scene)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_presses_and_cpus_in_any_order_leave_the_table_in_order(seed: int) -> None:
+    """The host calls and lets go at moments of chance, and everything at the table takes its time."""
+    mood = random.Random(seed)
+
+    async def scene(world: World) -> None:
+        world.takes = lambda *_: mood.choice((0.0, 0.0, 0.3, 1.5))
+        table = await dealt_with_cpus(world, 3, window_s=5, simultaneous=mood.choice(("first", "nearest_left")))
+        pressing: list[asyncio.Task[object]] = []
+        for _ in range(300):
+            claim = state(table).claim
+            if claim is not None and claim.claimant != 0 and mood.random() < 0.3:
+                press = world.call(table, 0) if mood.random() < 0.5 else world.let_go(table, 0)
+                pressing.append(asyncio.create_task(press))
+            elif state(table).phase is Phase.PLAY and state(table).turn == 0 and table.live:
+                await play_along(world, table, until=lambda: state(table).turn != 0 or state(table).claim is not None)
+            await world.settle(mood.random())
+            if state(table).phase is Phase.OVER:
+                break
+        await asyncio.gather(*pressing)
+        await world.settle(10)
+        check(world, table)
+        won = [event for event in events(world, table) if isinstance(event, Challenged)]
+        assert len(won) == sum(isinstance(event, Revealed) for event in events(world, table))
+
+    run_in(World(seed=seed, yields=seed), scene)
 
 
 @virtual
@@ -160,14 +191,19 @@ def test_a_cpu_that_was_faster_is_named(monkeypatch: pytest.MonkeyPatch) -> None
     run_in(World(), scene)
 
 
-@virtual
-async def test_where_the_next_play_closes_the_window_a_cpu_leaves_the_others_their_time(world: World) -> None:
-    table = await dealt_with_cpus(world, 2, window_mode="until_next_play", window_s=10)
-    await until_phase(world, table, Phase.WINDOW, turn=1)
-    shown = world.memory.of("claim")[0].sent_at
-    await until_phase(world, table, Phase.WINDOW, turn=2)
-    waited = world.true_now() - shown
-    assert timedelta(seconds=10) <= waited <= timedelta(seconds=10 + PLAY_SECONDS[1] + 1)
+def test_where_the_next_play_closes_the_window_a_cpu_leaves_the_others_their_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def scene(world: World) -> None:
+        minds(monkeypatch, answer=believes)
+        table = await dealt_with_cpus(world, 2, window_mode="until_next_play", window_s=10)
+        await until_phase(world, table, Phase.WINDOW, turn=1)
+        shown = world.memory.of("claim")[0].sent_at
+        await until_phase(world, table, Phase.WINDOW, turn=2)
+        waited = world.true_now() - shown
+        assert timedelta(seconds=10) <= waited <= timedelta(seconds=10 + PLAY_SECONDS[1] + 1)
+
+    run_in(World(), scene)
 
 
 @virtual
@@ -177,6 +213,36 @@ async def test_a_window_closes_early_when_cpus_and_people_have_let_it_go(world: 
     await world.let_go(table, 0)
     await world.settle(CALL_SECONDS[1] + 0.5)
     assert state(table).phase is not Phase.WINDOW or state(table).turns > 1
+
+
+@virtual
+async def test_a_cpu_that_is_asked_for_a_card_answers_in_time(world: World) -> None:
+    table = await dealt_with_cpus(world, 1, family="same_rank", force=True, window_s=5)
+    await until_phase(world, table, Phase.WINDOW, turn=1)
+    asked = await world.ask(table.force, world.press_on_claim(table, 0), state(table).turns)
+    assert isinstance(asked, Accepted)
+    assert state(table).phase is Phase.FORCE
+    await world.settle(5)
+    assert state(table).phase is not Phase.FORCE
+    assert [event.seat for event in events(world, table) if isinstance(event, Shown)] == [1]
+
+
+def test_many_cpus_that_let_a_claim_go_cost_few_edits(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def scene(world: World) -> None:
+        minds(monkeypatch, answer=believes)
+        table = await dealt_with_cpus(world, 9, window_s=20)
+        await until_phase(world, table, Phase.WINDOW, turn=1)
+        await world.settle()
+        await world.let_go(table, 0)
+        (message,) = world.memory.of("claim")
+        await table.keep_token("claim", message.id, "token", world.true_now())
+        before = len(world.memory.calls)
+        await until_phase(world, table, Phase.PLAY)
+        edits = [call for call in world.memory.calls[before:] if call.kind == "redraw_claim"]
+        assert 1 < len(edits) <= 5, "some of it is shown as it goes on, and how it ended"
+        assert sum(isinstance(event, Declined) for event in events(world, table)) == 9
+
+    run_in(World(), scene)
 
 
 # --- what breaks ------------------------------------------------------------------------------------------------------
@@ -278,6 +344,21 @@ async def test_whoever_returns_just_before_the_cpu_plays_has_the_turn(world: Wor
 
 
 @virtual
+async def test_a_cpu_whose_human_returns_while_it_is_about_to_play_lays_nothing(world: World) -> None:
+    table = await dealt_with_cpus(world, 1, people=2)
+    await kept(world, table, 2)
+    await play_along(world, table, until=lambda: state(table).phase is Phase.PLAY and state(table).turn == 2, most=1000)
+    number = state(table).turns
+    async with table.lock:
+        # The pause is over, the choice is made, and the human's press is decided before it.
+        await asyncio.sleep(PLAY_SECONDS[1] + 1)
+        step = await table.apply(Return(2), at=world.true_now())
+    table.publisher.follow(step)
+    await world.settle(20)
+    assert (state(table).phase, state(table).turn, state(table).turns) == (Phase.PLAY, 2, number)
+
+
+@virtual
 async def test_cpus_do_not_play_on_when_everybody_is_away(world: World) -> None:
     table = await dealt_with_cpus(world, 3)
     await world.settle(1500)
@@ -352,7 +433,7 @@ def test_a_game_with_cpus_comes_through_crash_upon_crash(gap: int, rules: dict[s
         check(world, table)
         claims = [event for event in events(world, table) if isinstance(event, Claimed)]
         assert not any(event.auto for event in claims if event.seat)
-        shown = [message.number for message in world.memory.of("claim")]
+        shown = [(message.view.id, message.number) for message in world.memory.of("claim")]
         assert len(shown) == len(set(shown)), "no claim was shown twice"
         ended = True
 

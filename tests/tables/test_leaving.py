@@ -163,3 +163,91 @@ async def test_a_leave_of_the_next_seat_gives_the_ping_when_the_window_closes(wo
     told = [m.notice for m in world.memory.of("notice") if m.notice is not None]
     assert [(notice.kind, notice.mention) for notice in told] == [(NoticeKind.RESIGNED, None), (NoticeKind.TURN, 3)]
     assert state(table).turn == 3
+
+
+# --- where the next play closes a window ------------------------------------------------------------------------------
+
+
+async def goes_on(world: World, table: Table) -> int:
+    """The seat whose turn comes lays a card, which closes the claim before if one is open; gives the seat."""
+    await world.settle(4)
+    assert table.game is not None
+    seat = table.game.see(None).next.seat
+    accepted(await world.play(table, lie=True))
+    await world.settle(1)
+    return seat
+
+
+def resigned(table: Table) -> list[int]:
+    return [seat for seat, here in enumerate(state(table).seats) if here.standing is Standing.RESIGNED]
+
+
+@virtual
+async def test_a_leave_waits_no_longer_than_for_the_play_that_closes_the_claim(world: World) -> None:
+    table = await world.deal(SEATS, window_mode="until_next_play")
+    seat = await goes_on(world, table)
+    assert refused(await world.ask(table.leave, world.press(user(seat)))).why is Denial.LEAVE_QUEUED
+    await goes_on(world, table)
+    assert state(table).phase is Phase.WINDOW
+    assert resigned(table) == [seat]
+    assert [m.notice.kind for m in world.memory.of("notice") if m.notice is not None] == [NoticeKind.RESIGNED]
+    check(world, table)
+
+
+async def leaves_while_going_on(world: World, table: Table) -> int:
+    """The next seat lays a card, and before that is decided it leaves; gives the seat."""
+    await goes_on(world, table)
+    await world.settle(4)
+    assert table.game is not None
+    seat = table.game.see(None).next.seat
+    stamp = await world.choose(table, seat, state(table).seats[seat].hand[:1])
+    playing = asyncio.ensure_future(world.ask(table.play, world.press(user(seat)), stamp))
+    await asyncio.sleep(0.1)
+    told = refused(await world.ask(table.leave, world.press(user(seat))))
+    assert told.why is Denial.LEAVE_QUEUED, "their play is not settled"
+    assert accepted(await playing).done is Done.PLAYED
+    await world.settle()
+    assert (state(table).turn, resigned(table)) == (seat, [])
+    return seat
+
+
+@virtual
+async def test_a_leave_while_the_own_closing_play_is_decided_waits_for_that_play(world: World) -> None:
+    table = await world.deal(SEATS, window_mode="until_next_play")
+    seat = await leaves_while_going_on(world, table)
+    await world.call(table, (seat + 1) % SEATS)
+    await world.settle()
+    assert resigned(table) == [seat]
+    check(world, table)
+
+
+@pytest.mark.parametrize("called", [False, True])
+def test_such_a_leave_outlives_restarts_and_is_done_once(called: bool) -> None:
+    world, seats = World(), []
+
+    async def before() -> None:
+        table = await world.deal(SEATS, window_mode="until_next_play")
+        seats.append(await leaves_while_going_on(world, table))
+
+    async def again() -> None:
+        (table,) = world.registry.of_user(user(seats[0]))
+        assert resigned(table) == []
+        if called:
+            await world.call(table, (seats[0] + 1) % SEATS)
+            await world.settle()
+        else:
+            await goes_on(world, table)
+        assert resigned(table) == seats
+
+    async def after() -> None:
+        (table,) = world.registry.of_user(user((seats[0] + 1) % SEATS))
+        assert table.game is not None
+        assert not table.game.leaving
+        assert not await world.store.armed(table.id)
+        kinds = [entry.kind for entry in await world.store.journal(table.id)]
+        assert kinds.count("Resigned") == 1
+        check(world, table)
+
+    assert world.live(before, downtime=3)
+    assert world.live(again, downtime=3)
+    assert world.live(after)

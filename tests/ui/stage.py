@@ -46,7 +46,6 @@ class Game:
     state: GameState = field(default_factory=GameState)
     story: Story = field(default_factory=Story)
     at: datetime = NOW
-    deal_text: str = ""
     locale: str = "en-US"
     cpus: frozenset[int] = frozenset()
 
@@ -59,7 +58,6 @@ class Game:
             dealt = self.rules.deal.deal(shuffle(self.rules.deal.pack(self.seats), seed), self.seats, self.dealer)
         else:
             dealt = Deal(self.hands)
-        self.deal_text = dealt.text()
         return self.do(Begin(dealt, self.dealer, SALT, cpus=self.cpus))
 
     def do(self, *actions: Action) -> Game:
@@ -130,8 +128,9 @@ class Game:
             burn_began=self.story.burn_began,
             taken_over=self.story.taken_over,
             tallies=self.story.tallies if over else (),
-            deal_text=self.deal_text if over or self.state.phase is Phase.BETWEEN else "",
+            deal_text=self.story.deal_text if over else "",
             won_with=self.story.won_with,
+            past=self.story.past,
         )
 
     def hand(

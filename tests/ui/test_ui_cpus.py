@@ -121,7 +121,6 @@ def claimed() -> Game:
                     "None can be there."
                 ),
                 "So it is a lie: you can prove it.",
-                "A wrong call costs you 1 card.",
                 "These are **Bob** (CPU)’s last cards.",
                 "A strong player would call.",
             ],

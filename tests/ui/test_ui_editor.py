@@ -10,7 +10,7 @@ import pytest
 
 from bot.engine.rules.ruleset import PRESETS, SPECS, Ruleset
 from bot.ui import editor, rulebook
-from bot.ui.components import Act, EditorButton, EditorId, EditorSelect, TableButton, is_item
+from bot.ui.components import ITEMS, Act, EditorButton, EditorId, EditorSelect, NumberForm, is_item
 from bot.ui.editor import TOPICS, Sheet
 from tests.ui.stage import WORDS, text_of
 from tests.ui.test_ui_rulebook import FAMILIES, longest, settings
@@ -74,7 +74,7 @@ def test_every_rule_stands_on_one_topic_with_help_and_value() -> None:
             for key, select in selects(layout).items():
                 found.append(key)
                 assert rulebook.about(WORDS, EN, key) in text
-                told = rulebook.value(WORDS, EN, key, getattr(rules, key))
+                told = rulebook.value(WORDS, EN, key, getattr(rules, key), rules)
                 assert f"**{rulebook.title(WORDS, EN, key)}:** {told}" in text
                 assert len(select.item.options) == len(rulebook.offered(SPECS[key], getattr(rules, key)))
         assert sorted(found) == sorted(key for key, spec in SPECS.items() if family in spec.families)
@@ -132,11 +132,20 @@ def test_home_says_what_differs_and_where() -> None:
         (
             {"teams": "alternate"},
             3,
-            "With the 3 players here now these rules can’t be played:**\nTeam Cheat needs",
+            "With the 3 players here now these rules can’t be played:**\n**Teams**: Team Cheat needs",
         ),
         ({"teams": "alternate"}, 1, "with 6, 8 or 10 players"),
-        ({"teams": "alternate", "play_on": True}, None, "Nobody can play by these rules:**\nTeams win together"),
-        ({"force": True}, 4, "Force and Bluff plays belong to the same-rank game."),
+        (
+            {"teams": "alternate", "play_on": True},
+            None,
+            "Nobody can play by these rules:**\n**Playing on, Teams**: Teams win together",
+        ),
+        ({"force": True}, 4, "\n**Force**: Force and Bluff plays belong to the same-rank game."),
+        (
+            {"family": "same_rank", "teams": "alternate"},
+            None,
+            "\n**Teams**: Not part of the same-rank game.",
+        ),
         ({"passing": True, "direction": "any"}, None, "Nobody ever has to bluff; game has no pressure."),
         ({"after_challenge": "taker_leads", "direction": "any"}, 4, "Any rank is already free; only the turn moves"),
         ({"stall": "off", "max_cards": 1}, 3, "Very long games: pile burn would end them."),
@@ -151,11 +160,73 @@ def test_no_sentence_twice() -> None:
     rules = Ruleset(force=True, multi=True)
     text = text_of(editor.home(Sheet(rules, "Home", 7, 4), WORDS, EN))
     assert text.count("Force and Bluff plays belong to the same-rank game.") == 1
+    assert "**Several cards a play, Force**: Force and Bluff plays belong to the same-rank game." in text
 
 
 def test_what_this_version_does_not_know_is_named() -> None:
     text = text_of(editor.home(Sheet(Ruleset(), "Home", dropped=("jokers", "tarot_*x*")), WORDS, EN))
     assert "Standard again: Jokers, tarot\\_\\*x\\*." in text
+
+
+# --- any number ----------------------------------------------------------------------------------------------------
+
+
+def test_a_range_that_is_not_offered_whole_has_a_button_for_other_numbers() -> None:
+    for family in FAMILIES:
+        for topic in TOPICS:
+            rules = Ruleset.model_validate({"family": family})
+            layout = editor.topic(Sheet(rules, "Home"), topic, WORDS, EN)
+            typed = {
+                item.pressed.arg
+                for item in layout.walk_children()
+                if isinstance(item, EditorButton) and item.pressed.act is Act.NUMBER
+            }
+            wanted = {"calling": {"window_s"}, "deck": {"per_hand"} if family == "same_rank" else set()}
+            assert typed == wanted.get(topic, set())
+
+
+@pytest.mark.parametrize("table", [None, 10**14])
+@pytest.mark.parametrize("locale", sorted(WORDS.locales))
+@pytest.mark.parametrize("key", [key for key, spec in SPECS.items() if spec.span is not None])
+def test_the_form_says_what_is_allowed_and_fits(key: str, locale: str, table: int | None) -> None:
+    span = SPECS[key].span
+    assert span is not None
+    form = editor.number_form(Sheet(Ruleset(), "Home", table), key, WORDS, locale)
+    assert isinstance(form, NumberForm)
+    sent = form.to_dict()
+    assert EditorId.parse(str(sent["custom_id"])) == EditorId(table, Act.TYPED, key)
+    assert sent["title"] == rulebook.title(WORDS, locale, key)
+    (label,) = sent["components"]
+    assert WORDS.say(locale, "editor-number-label", least=span[0], most=span[1]) == label["label"]
+    assert len(label["label"]) <= 45
+    assert label["component"]["max_length"] == len(str(span[1]))
+
+
+def test_what_takes_no_number_has_no_form() -> None:
+    assert editor.number_form(Sheet(Ruleset(), "Home"), "jokers", WORDS, EN) is None
+    assert editor.number_form(Sheet(Ruleset(), "Home"), "tarot", WORDS, EN) is None
+
+
+@pytest.mark.parametrize(
+    ("typed", "number"),
+    [
+        ("3", 3),
+        (" 42 ", 42),
+        ("120", 120),
+        ("007", 7),
+        ("٤٢", 42),
+        ("2", None),
+        ("121", None),
+        ("0042", None),
+        ("", None),
+    ]
+    + [(text, None) for text in ("-5", "4.5", "1e1", "ten", "²", "4 2", "9" * 5000)],
+)
+def test_a_number_typed_is_taken_if_the_rule_takes_it(typed: str, number: int | None) -> None:
+    rules = Ruleset(jokers=1)
+    taken = editor.with_number(rules, "window_s", typed)
+    assert taken == (None if number is None else Ruleset(jokers=1, window_s=number))
+    assert editor.with_number(rules, "jokers", "1") is None
 
 
 # --- ids -----------------------------------------------------------------------------------------------------------
@@ -167,12 +238,9 @@ def test_what_this_version_does_not_know_is_named() -> None:
 def test_an_id_says_what_was_pressed(table: int | None, act: Act, arg: str) -> None:
     pressed = EditorId(table, act, arg)
     assert EditorId.parse(pressed.encode()) == pressed
-    matching = [
-        item
-        for item in (TableButton, EditorButton, EditorSelect)
-        if item.__discord_ui_compiled_template__.fullmatch(pressed.encode())
-    ]
-    assert len(matching) == 1, "discord.py calls every item whose template matches"
+    matching = [item for item in ITEMS if item.__discord_ui_compiled_template__.fullmatch(pressed.encode())]
+    forms = 1 if act is Act.TYPED else 0
+    assert len(matching) + forms == 1, "discord.py calls every item whose template matches, and a form is none"
 
 
 @pytest.mark.parametrize(

@@ -77,7 +77,7 @@ def test_while_a_claim_is_open() -> None:
         "Yours next: Twos",
         "**Ann** 4 · **Bob** 4 · **Cy** 2",
         "Pile: 2",
-        f"Last: **Ann** lays **two Aces** (<t:{stamp}:R>)",
+        f"Last: **Ann** lays **two Aces** · Time to call: 10 s (<t:{stamp}:R>)",
     ]
     assert labels(following)[-4:] == ["Play 2 as Twos", "Clear", "Cheat!", "Let it go"]
     layout = hand.hand(following, WORDS, "en-US")

@@ -38,8 +38,8 @@ def drawn(playing: Game, words: Words, locale: str) -> Iterator[discord.ui.Layou
             yield notices.notice(view, Notice(kind, seen.turn, seen.turn, 5), words)
     else:
         yield result.end(view, words)
-    if seen.last_round is not None:
-        yield result.round_end(view, words)
+    if view.past:
+        yield result.round_end(view, words, view.past[-1].number)
     if seen.claim is not None or view.settled is not None:
         yield table.claim(view, words)
     for seat, here in enumerate(playing.state.seats[:3]):

@@ -47,6 +47,8 @@ def test_every_language_reads_the_same_arguments(locale: str) -> None:
     here = {message.id.name: arguments(message) for _, message in messages(locale)}
     for _, message in messages(FALLBACK):
         key, english, extra = message.id.name, arguments(message), offered(message)
+        if re.fullmatch(r"rule-.+-(value|line|example|goes)|game-(cycle|same-rank)-.+", key):
+            extra |= set(SPECS)  # these may tell how any rule stands
         missing, unknown = english - extra - here[key], here[key] - english - extra
         assert not missing, f"{key} leaves out {sorted(missing)}"
         assert not unknown, f"{key} reads {sorted(unknown)}, which nobody passes"
@@ -135,7 +137,24 @@ def test_every_rule_is_explained_with_choices_that_differ(key: str, locale: str)
     for choice in rulebook.offered(SPECS[key]):
         assert 0 < len(rulebook.value(WORDS, locale, key, choice)) <= CHOICE_LIMIT
         assert 0 < len(rulebook.example(WORDS, locale, key, choice)) <= CHOICE_LIMIT
-    assert len(explain.rule(WORDS, locale, Ruleset(), key)) < MESSAGE_LIMIT
+    for family in ("cycle", "same_rank"):
+        assert len(explain.rule(WORDS, locale, Ruleset.model_validate({"family": family}), key)) < MESSAGE_LIMIT
+
+
+@LOCALES
+@pytest.mark.parametrize("family", ["cycle", "same_rank"])
+def test_every_choice_fits_an_option_whatever_the_other_rules_are(family: str, locale: str) -> None:
+    others: list[dict[str, object]] = [{}, {"window_mode": "until_next_play"}, {"multi": True}, {"force": True}]
+    others += [{"window_mode": "until_next_play", key: True} for key in ("extra_cards", "force")]
+    for other in others:
+        rules = Ruleset.model_validate({"family": family, **other})
+        for key in (key for key in SPECS if rulebook.applies(rules, key)):
+            choices = rulebook.offered(SPECS[key])
+            told = [rulebook.value(WORDS, locale, key, choice, rules) for choice in choices]
+            assert len(set(told)) == len(told), key
+            for choice in choices:
+                for part in (rulebook.value, rulebook.line, rulebook.example):
+                    assert 0 < len(part(WORDS, locale, key, choice, rules)) <= CHOICE_LIMIT, (key, choice)
 
 
 @LOCALES

@@ -426,11 +426,15 @@ async def test_too_many_openings_give_everybody_a_rest(
 @pytest.mark.asyncio
 async def test_private_and_public_answers(bench: Bench) -> None:
     sent: list[dict[str, Any]] = []
-    done = False
+    done = silent = False
 
     async def send(**payload: Any) -> Any:
         sent.append(payload)
-        return SimpleNamespace(message_id=discord.utils.time_snowflake(NOW) if done is False else None)
+        return SimpleNamespace(message_id=None if silent else discord.utils.time_snowflake(NOW))
+
+    async def edit(**payload: Any) -> Any:
+        sent.append(payload)
+        return SimpleNamespace(id=77, created_at=NOW)
 
     interaction = cast(
         "Any",
@@ -452,6 +456,12 @@ async def test_private_and_public_answers(bench: Bench) -> None:
     assert sent[0]["view"].is_finished()
     assert not sent[1]["view"].is_finished()
     assert sent[1]["allowed_mentions"].to_dict() == {"parse": [], "users": [3]}
+    # A command that was told to wait gets its answer where it waits.
+    interaction.edit_original_response = edit
+    waited = await bench.presenter.public(interaction, plain("Here it is"), mention=3)
+    assert (waited.channel_id, waited.message_id, waited.sent_at) == (22, 77, NOW)
+    assert sent[3]["allowed_mentions"].to_dict() == {"parse": [], "users": [3]}
+    done, silent = False, True
     with pytest.raises(ShowFailed):
         await bench.presenter.public(interaction, plain("Hello"))
 

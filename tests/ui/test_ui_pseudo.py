@@ -159,7 +159,7 @@ def sentences() -> Iterable[str]:
     for why in (*Denial, *Reason):
         yield refused(ODD, PSEUDO, Refused(why))
         yield refused(ODD, PSEUDO, Refused(why, seconds=2.5, name="*A*"))
-    yield refused(ODD, PSEUDO, Refused(Denial.RULES_REFUSED, codes=tuple(refusal.code for refusal in REFUSALS)))
+    yield from rulebook.conflicts(ODD, PSEUDO, Ruleset(), None, (refusal.code for refusal in REFUSALS))
     for done in Done:
         yield accepted(ODD, PSEUDO, Accepted(done))
     for key in ("armed", "armed_cancelled", "taken_back", *Denial, *Reason):

@@ -10,6 +10,7 @@ from bot.engine.rules.ruleset import PRESETS, SPECS, WARNINGS, Ruleset
 from bot.ui import editor, explain, rulebook
 from bot.ui.components import EditorButton, EditorSelect
 from bot.ui.editor import TOPICS, Sheet
+from bot.ui.text import key_of
 from tests.ui.catalogues import PSEUDO
 from tests.ui.stage import text_of
 from tests.ui.test_ui_pseudo import ODD, plain
@@ -59,5 +60,18 @@ def test_every_rule_and_choice(key: str) -> None:
 def test_players_and_warnings() -> None:
     for seats in ((2,), (2, 3), (6, 8, 10), (2, 3, 4, 6, 8), tuple(range(2, 11))):
         assert plain(rulebook.players(ODD, PSEUDO, seats)) == []
-    for text in rulebook.sentences(ODD, PSEUDO, "warning", (warning.code for warning in WARNINGS)):
-        assert plain(text) == []
+    for warning in WARNINGS:
+        assert plain(ODD.say(PSEUDO, key_of("warning", warning.code))) == []
+    for rules in (Ruleset(stall="off", max_cards=1), Ruleset(after_challenge="taker_leads", direction="any")):
+        for text in rulebook.cautions(ODD, PSEUDO, rules, None):
+            assert plain(text) == []
+    for rules in (Ruleset(family="same_rank", teams="alternate"), Ruleset(passing=True, direction="any")):
+        for text in rulebook.conflicts(ODD, PSEUDO, rules, None, rulebook.objections(rules, None)):
+            assert plain(text) == []
+
+
+def test_the_form_for_a_number() -> None:
+    form = editor.number_form(Sheet(Ruleset(), "Game Night"), "window_s", ODD, PSEUDO)
+    assert form is not None
+    sent = form.to_dict()
+    assert plain(sent["title"]) == plain(sent["components"][0]["label"]) == []

@@ -309,20 +309,23 @@ def test_notices() -> None:
     view = game().view()
 
     def said(kind: NoticeKind, seat: int | None = None, mention: int | None = None, seconds: int = 0) -> list[str]:
-        return lines_of(notices.notice(view, Notice(kind, seat, mention, seconds), WORDS))
+        until = NOW if seconds else None
+        return lines_of(notices.notice(view, Notice(kind, seat, mention, seconds, until=until), WORDS))
 
-    assert said(NoticeKind.REMINDER, 0, 0, 30) == ["<@100>, it is your turn: **Aces**, 30 s left."]
+    stamp = int(NOW.timestamp())
+    assert said(NoticeKind.REMINDER, 0, 0, 30) == [f"<@100>, it is your turn: **Aces**, 30 s left (<t:{stamp}:R>)."]
     assert said(NoticeKind.TURN, None, 0) == ["<@100>, it is your turn: **Aces**."]
     assert said(NoticeKind.TURN) == ["**Ann**, it is your turn: **Aces**."]
     assert said(NoticeKind.RESIGNED, 1, 0) == [
         "**Bob** leaves the game. Their cards go face down into the pile.",
         "Next: <@100> with **Aces**",
     ]
+    assert said(NoticeKind.LEFT, 1) == ["**Bob** leaves the game."]
     assert said(NoticeKind.TAKEN_OVER, 2) == ["A CPU plays for **Cy** now. Any press of theirs takes the seat back."]
     assert said(NoticeKind.RETURNED, 2) == ["**Cy** is back."]
     assert said(NoticeKind.STOPPED) == ["The table was stopped. The channel is free: `/cheat start` opens a new one."]
     assert said(NoticeKind.RESUMED, 0, 0, 60) == [
-        "The bot was away for a moment. This turn gets its full 60 s again.",
+        f"The bot was away for a moment. This turn gets its full 60 s again (<t:{stamp}:R>).",
         "Next: <@100> with **Aces**",
     ]
     # Nobody but the one mentioned is written as a mention.

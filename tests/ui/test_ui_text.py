@@ -14,9 +14,10 @@ from fluent.syntax.ast import Message, TextElement
 
 from bot.engine.actions import Reason
 from bot.engine.cards import Rank
-from bot.engine.rules.ruleset import PRESETS, REFUSALS, SPECS, WARNINGS
+from bot.engine.rules.ruleset import PRESETS, REFUSALS, SPECS, WARNINGS, Ruleset
 from bot.tables.answers import Accepted, Denial, Done, Refused
 from bot.tables.ports import NoticeKind
+from bot.ui import rulebook
 from bot.ui.editor import TOPICS
 from bot.ui.hand import note_line
 from bot.ui.phrases import claimed
@@ -58,6 +59,8 @@ def families() -> set[str]:
         *(key_of("call", str(choice)) for choice in SPECS["call_word"].choices),
         *(key_of("note", note) for note in NOTES),
         *(f"{key_of('rule', key)}-{part}" for key in SPECS for part in ("title", "help", "value", "line", "example")),
+        # What a rule adds to how the game goes; most rules add nothing.
+        *(goes for key in SPECS if WORDS.has(goes := f"{key_of('rule', key)}-goes")),
         *(f"{key_of('preset', name)}-{part}" for name in PRESETS for part in ("title", "about")),
         *(key_of("warning", warning.code) for warning in WARNINGS),
         "warning-cpu-waits-for-window",
@@ -148,10 +151,12 @@ def test_every_refusal_is_a_sentence(why: Denial | Reason) -> None:
 
 
 def test_broken_rules_are_told_with_the_fixed_words() -> None:
-    told = refused(WORDS, "en-US", Refused(Denial.RULES_REFUSED, codes=("player_count", "max8_needs_two_decks")))
-    assert told == (
-        "Cheat needs 2 to 10 players.\nCalls of up to eight need two decks: there are only four of each rank."
-    )
+    rules = Ruleset(max_cards=8)
+    told = rulebook.conflicts(WORDS, "en-US", rules, 11, ("player_count", "max8_needs_two_decks"))
+    assert told == [
+        "Cheat needs 2 to 10 players.",
+        "**Cards in one play**: Calls of up to eight need two decks: there are only four of each rank.",
+    ]
 
 
 def test_nobody_is_told_of_a_window_but_by_how_much_they_missed_it() -> None:

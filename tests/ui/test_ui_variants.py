@@ -15,6 +15,7 @@ from bot.engine.rules.ruleset import Ruleset
 from bot.engine.state import EndReason, GameState, Outcome, Phase
 from bot.tables.ports import Notice, NoticeKind
 from bot.tables.story import tell
+from bot.tables.views import PastRound
 from bot.ui import hand, notices, result, table
 from bot.ui.components import ButtonId, Choice, Kind, MenuId, TableButton, TableSelect
 from tests.engine.support import VARIANTS, Dice, play_out, seats_for, swapped
@@ -70,8 +71,8 @@ def test_rounds_end_and_begin_within_the_limits() -> None:
     playing.let_go(*range(1, 10))
     assert playing.state.phase is Phase.BETWEEN
     view = playing.view()
-    fits(result.round_end(view, WORDS))
-    assert labels_of(result.round_end(view, WORDS)) == ["Next round"]
+    fits(result.round_end(view, WORDS, 1))
+    assert labels_of(result.round_end(view, WORDS, 1)) == ["Next round"]
     fits(table.standing(view, WORDS))
     fits(table.claim(view, WORDS))
     for seat in range(10):
@@ -81,7 +82,7 @@ def test_rounds_end_and_begin_within_the_limits() -> None:
     dealt = playing.rules.deal.deal(shuffle(playing.rules.deal.pack(10), b"2"), 10, playing.state.next_dealer)
     playing.do(NextRound(dealt, bytes(16)))
     fits(table.deal(playing.view(), WORDS))
-    assert labels_of(result.round_end(playing.view(), WORDS)) == []
+    assert labels_of(result.round_end(playing.view(), WORDS, 1)) == []
 
 
 def test_who_may_pass_or_must_choose_reads_so() -> None:
@@ -112,7 +113,7 @@ def drawn(playing: Game, viewer: int | None) -> list[object]:
     assert seen is not None
     if seen.outcome is None:
         screens = [table.deal(view, WORDS), table.standing(view, WORDS)]
-        told = (NoticeKind.PASSED, NoticeKind.CLEARED, NoticeKind.FORCED, NoticeKind.ANSWERED, NoticeKind.SETTLED)
+        told = (NoticeKind.PASSED, NoticeKind.CLEARED, NoticeKind.FORCED, NoticeKind.SETTLED)
         screens += [notices.notice(view, Notice(kind, seen.turn, seen.turn), WORDS) for kind in told]
     if viewer is not None:
         screens.append(hand.hand(playing.hand(viewer), WORDS, "en-US"))
@@ -155,8 +156,9 @@ def test_a_match_that_stops_between_tells_no_winner_of_an_earlier_round() -> Non
     assert view.seen is not None
     earlier = Outcome(EndReason.WENT_OUT, (2, 1, 3))
     stopped = replace(view.seen, phase=Phase.OVER, last_round=earlier, outcome=Outcome(EndReason.LAST_SEAT, (1, 3, 2)))
+    view = replace(view, past=(PastRound(1, earlier, (0, 1, 0), "c", "s", "d"),))
     told = text_of(result.end(replace(view, seen=stopped), WORDS))
     assert "is the last one at the table and wins" in told
     assert "no cards left" not in told
     over = replace(stopped, outcome=Outcome(EndReason.POINTS, (2, 1, 3)))
-    assert "no cards left" in text_of(result.end(replace(view, seen=over), WORDS))
+    assert "**Bob** has no cards left and wins the round." in text_of(result.end(replace(view, seen=over), WORDS))

@@ -85,12 +85,15 @@ class TimedWindow:
 
 @dataclass(frozen=True, slots=True)
 class UntilNextPlay(TimedWindow):
-    """A claim may be called until the next seat acts; a last play waits for its clock instead (R29, R65, R-l)."""
+    """A claim may be called until the next seat acts; a last play waits for its clock instead (R29, R65, R-l).
+
+    Only for rules by which everybody can count the claimant's hand: it tells which play was the last.
+    """
 
     def play_closes(self, state: GameState) -> bool:
-        """Whether the claimant holds cards as far as the table can see: what was slipped in is not told (R-c)."""
+        """Whether the claimant holds cards."""
         claim = state.claim
-        return claim is not None and len(state.seats[claim.claimant].hand) + claim.hidden > 0
+        return claim is not None and bool(state.seats[claim.claimant].hand)
 
     def inside(self, state: GameState, at: datetime) -> bool:
         """The clock that runs meanwhile is the next seat's."""

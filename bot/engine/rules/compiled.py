@@ -61,7 +61,8 @@ def _cycle(ruleset: Ruleset, seats: int) -> Rules:
         size=ExtraCards(limit) if ruleset.extra_cards else ExactCount(limit),
         passing=RoundOfPasses() if ruleset.passing else NobodyPasses(),
         challenger=NearestLeft(teams) if ruleset.simultaneous == "nearest_left" else AnyoneElse(teams),
-        window=_window(ruleset),
+        # Where cards may be slipped in nobody can tell a last play, so the next play closes none (R-l).
+        window=TimedWindow() if ruleset.extra_cards else _window(ruleset),
         verdict=AllAsSaid(),
         reveal=TurnedUp(ruleset.show_pile, ruleset.last_play == "must_be_true"),
         penalty=WholePile(ruleset.penalty),

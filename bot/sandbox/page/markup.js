@@ -8,7 +8,7 @@ const INLINE = [
   [/^<t:(-?\d{1,12})(?::([tTdDfFR]))?>/, (found) => moment(Number(found[1]), found[2] || "f")],
   [/^<@!?(\d+)>/, (found, names) => make("span", { class: "mention" }, `@${names(found[1]) || "somebody"}`)],
   [/^<#(\d+)>/, (found, names) => make("span", { class: "mention" }, `#${names(found[1]) || "channel"}`)],
-  [/^<@&\d+>/, () => make("span", { class: "mention" }, "@role")],
+  [/^<@&(\d+)>/, (found, names) => make("span", { class: "mention" }, `@${names(found[1]) || "role"}`)],
   [/^<\/([^:<>]+):\d+>/, (found) => make("button", { class: "mention command", type: "button", "data-command": found[1] }, `/${found[1]}`)],
   [/^<a?:(\w+):\d+>/, (found) => make("span", { class: "emoji", title: `:${found[1]}:` }, `:${found[1]}:`)],
   // Discord shows the two as red pictures.
@@ -114,7 +114,13 @@ const STYLES = {
   F: { dateStyle: "full", timeStyle: "short" },
 };
 const STEPS = [["year", 31536000], ["month", 2592000], ["day", 86400], ["hour", 3600], ["minute", 60], ["second", 1]];
-const relative = new Intl.RelativeTimeFormat("en", { numeric: "always" });
+let language = "en-US";
+let relative = new Intl.RelativeTimeFormat(language);
+
+export function speak(code) {
+  language = code;
+  relative = new Intl.RelativeTimeFormat(language);
+}
 
 export function tellMoments(root, now) {
   for (const element of root.querySelectorAll("time.moment")) {
@@ -130,5 +136,5 @@ function ago(seconds) {
 }
 
 export function clock(at, style) {
-  return new Intl.DateTimeFormat(undefined, STYLES[style] || STYLES.f).format(new Date(at * 1000));
+  return new Intl.DateTimeFormat(language, STYLES[style] || STYLES.f).format(new Date(at * 1000));
 }

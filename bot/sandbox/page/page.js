@@ -3,7 +3,7 @@
 import { Composer } from "./composer.js";
 import { fillIn } from "./form.js";
 import { Line } from "./line.js";
-import { tellMoments } from "./markup.js";
+import { speak, tellMoments } from "./markup.js";
 import { closeMenu, isOpenAt, openMenu } from "./menu.js";
 import { make, morph } from "./morph.js";
 import { find, KIND, message } from "./parts.js";
@@ -26,6 +26,7 @@ const composer = new Composer({ ask: (request) => line.ask({ ...request, place: 
 
 function begin(hello) {
   state.hello = hello;
+  speak(hello.language);
   at("ended").hidden = true;
   state.messages.clear();
   const [wanted, place] = decodeURIComponent(location.hash.slice(1)).split("/");
@@ -89,8 +90,8 @@ const here = () => (performance.now() / 1000) * (state.hello?.speed || 1);
 const now = () => state.ahead + here();
 
 function names(id) {
-  const { people, bot, channel } = state.hello;
-  return [...people, bot, channel].find((known) => known.id === id)?.name;
+  const { people, bot, channel, roles } = state.hello;
+  return [...people, bot, channel, ...roles].find((known) => known.id === id)?.name;
 }
 
 function note(text) {
@@ -251,8 +252,21 @@ function openAt(element) {
   const id = element.closest(".message").dataset.id;
   const part = find(state.messages.get(id)?.components, element.dataset.menu);
   if (!part) return;
-  const options = part.type === KIND.PEOPLE ? state.hello.people.map(({ name }) => ({ label: name, value: name })) : part.options;
-  openMenu(element, id, part, options, (values) => use(element, part.custom_id, values));
+  openMenu(element, id, part, offered(part), (values) => use(element, part.custom_id, values));
+}
+
+// What a menu offers: its own options, or whom and what there is here.
+function offered(part) {
+  const { people, roles, channel } = state.hello;
+  const chosen = new Set((part.default_values || []).map(({ id }) => String(id)));
+  const as = (sign, value) => (known) => ({ label: sign + known.name, value: known[value], default: chosen.has(known.id) });
+  switch (part.type) {
+    case KIND.PEOPLE: return people.map(as("", "name"));
+    case KIND.ROLES: return roles.map(as("@", "id"));
+    case KIND.PEOPLE_AND_ROLES: return [...people.map(as("", "name")), ...roles.map(as("@", "id"))];
+    case KIND.CHANNELS: return [channel].map(as("#", "id"));
+    default: return part.options;
+  }
 }
 
 function follow(event, anchor) {

@@ -4,7 +4,7 @@ import { make } from "./morph.js";
 import { clock, markup } from "./markup.js";
 
 export const KIND = {
-  ROW: 1, BUTTON: 2, CHOICES: 3, ENTRY: 4, PEOPLE: 5, SECTION: 9, TEXT: 10, THUMBNAIL: 11, GALLERY: 12, FILE: 13,
+  ROW: 1, BUTTON: 2, CHOICES: 3, ENTRY: 4, PEOPLE: 5, ROLES: 6, PEOPLE_AND_ROLES: 7, CHANNELS: 8, SECTION: 9, TEXT: 10, THUMBNAIL: 11, GALLERY: 12, FILE: 13,
   LINE: 14, BOX: 17, LABEL: 18,
 };
 const STYLES = { 1: "primary", 2: "secondary", 3: "success", 4: "danger", 5: "link" };
@@ -39,7 +39,7 @@ function component(part, shown) {
     case KIND.ROW: return make("div", { class: "row" }, ...part.components.map((inner) => component(inner, shown)));
     case KIND.TEXT: return make("div", { class: "text" }, markup(part.content, shown.names));
     case KIND.BUTTON: return button(part);
-    case KIND.CHOICES: case KIND.PEOPLE: return menu(part);
+    case KIND.CHOICES: case KIND.PEOPLE: case KIND.ROLES: case KIND.PEOPLE_AND_ROLES: case KIND.CHANNELS: return menu(part, shown);
     case KIND.SECTION: return make("div", { class: "section" }, make("div", {}, ...part.components.map((inner) => component(inner, shown))), component(part.accessory, shown));
     case KIND.LINE: return make("hr", { class: `${part.divider === false ? "no-line" : ""} ${part.spacing === 2 ? "wide" : ""}` });
     case KIND.FILE: return attached(fileOf(part.file, shown), shown);
@@ -65,8 +65,11 @@ function button(part) {
   return make("button", { type: "button", class: `button ${STYLES[part.style] || "secondary"}`, "data-press": part.custom_id, disabled: Boolean(part.disabled) }, label);
 }
 
-function menu(part) {
-  const chosen = (part.options || []).filter((option) => option.default).map((option) => option.label);
+function menu(part, shown) {
+  const chosen = [
+    ...(part.options || []).filter((option) => option.default).map((option) => option.label),
+    ...(part.default_values || []).map(({ id }) => shown.names(String(id)) || "?"),
+  ];
   const face = make("span", { class: chosen.length ? "chosen" : "placeholder" }, chosen.join(", ") || part.placeholder || "Make a selection");
   return make("button", { type: "button", class: "menu", "data-menu": part.custom_id, "aria-haspopup": "listbox", "aria-label": part.placeholder, disabled: Boolean(part.disabled) }, face, make("span", { "aria-hidden": "true" }, "▾"));
 }

@@ -10,6 +10,7 @@ command-back-description = Deinen Platz wieder übernehmen, wenn du weg warst
 command-table-description = Den Tisch noch einmal ganz unten im Kanal zeigen
 command-stop-description = Den Tisch in diesem Kanal beenden (Tischleitung oder „Nachrichten verwalten“)
 command-house-rules-description = Die Hausregeln dieses Servers wählen („Server verwalten“)
+command-settings-description = Einstellen, wo, von wem und wie hier Tische eröffnet werden („Server verwalten“)
 command-rules-description = Die Regeln, die hier gelten, oder eine davon erklärt
 command-help-description = Wie man spielt, auf einen Blick
 

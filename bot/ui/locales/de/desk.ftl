@@ -12,6 +12,7 @@ desk-table-stands = In diesem Kanal steht schon ein Tisch: { $link }
 desk-table-is-there = Der Tisch steht hier: { $link }. Noch einmal zeigen kann ihn nur, wer daran sitzt.
 desk-leave-running = Das Spiel hat begonnen. Wenn du wirklich aufgeben willst, nimm `/cheat leave`.
 desk-one-moment = Einen Moment bitte: Du hast dich gerade erst hingesetzt oder bist aufgestanden. Versuch es in ein, zwei Sekunden noch einmal.
+desk-many-commands = Einen Moment bitte: Das waren viele Befehle auf einmal. Versuch es in ein paar Sekunden noch einmal. Die Knöpfe am Tisch gehen die ganze Zeit.
 desk-no-hand = Du hast an diesem Tisch keine Karten.
 desk-dms-closed = Ich kann dir keine Direktnachrichten schicken. Das macht nichts: Dein Blatt findest du am Tisch unter **Meine Karten**, und sonst ändert sich für dich nichts.
 

@@ -21,20 +21,31 @@ hand-own-extra = { $laid }, in Wahrheit { $count ->
     }
 hand-round-over = Runde { $number } von { $rounds } ist vorbei.
 hand-round-place = Für dich: { $place }.
+hand-round-won = Dein Team hat sie gewonnen.
+hand-round-lost = Das andere Team hat sie gewonnen.
 hand-armed-extra = { $count ->
         [one] Du legst eine Karte
        *[other] Du legst { $count } Karten
     } als **{ $claim }**, sobald die Zeit zum Anzweifeln um ist.
 hand-armed = Du legst **{ $claim }**, sobald die Zeit zum Anzweifeln um ist.
-hand-last = Zuletzt: { $laid } ({ $until })
+hand-last = Zuletzt: { $laid } · { $time }
 hand-last-untimed = Zuletzt: { $laid }
-hand-held = Ein Computer spielt für dich. Drück irgendeinen Knopf, dann spielst du wieder selbst.
+hand-held = Eine CPU spielt für dich. Drück irgendeinen Knopf, dann spielst du wieder selbst.
 hand-resigned = Du bist aus diesem Spiel ausgestiegen.
-hand-out = Du hast keine Karten mehr.
+hand-out = Du hast keine Karten mehr. Die anderen spielen weiter.
+hand-out-place = Du hast keine Karten mehr. Für dich: { $place }. Die anderen spielen weiter.
+hand-out-team = Du hast keine Karten mehr. Dein Team spielt weiter und gewinnt, sobald auch alle anderen im Team keine mehr haben.
 hand-no-cards = Keine Karten mehr: Wenn deine letzte Ansage hält, gewinnst du.
+hand-no-cards-round = Keine Karten mehr: Wenn deine letzte Ansage hält, gewinnst du die Runde.
+hand-no-cards-place = Keine Karten mehr: Wenn deine letzte Ansage hält, bist du fertig. Für dich: { $place }.
+hand-no-cards-mates = Keine Karten mehr: Wenn deine letzte Ansage hält, bist du fertig. Dein Team gewinnt, sobald ihr alle fertig seid.
+hand-no-cards-team = Keine Karten mehr: Wenn deine letzte Ansage hält, gewinnt dein Team.
+hand-no-cards-team-round = Keine Karten mehr: Wenn deine letzte Ansage hält, gewinnt dein Team die Runde.
 hand-ended-place = Das Spiel ist vorbei. Für dich: { $place }.
 hand-ended-won = Das Spiel ist vorbei. Du hast gewonnen!
 hand-ended-shared = Das Spiel ist vorbei. Du teilst dir den ersten Platz!
+hand-ended-team-won = Das Spiel ist vorbei. Dein Team hat gewonnen!
+hand-ended-team-lost = Das Spiel ist vorbei. Das andere Team hat gewonnen.
 hand-ended-left = Das Spiel ist vorbei. Du bist ausgestiegen: { $place }.
 hand-ended-none = Das Spiel ist vorbei. Es gibt kein Ergebnis.
 pick-none = { $rank } ×{ $held }

@@ -1,17 +1,19 @@
 # Kurze Nachrichten für alle.
 
 notice-reminder = { $name }, du bist dran: **{ $ranks }**, noch { $seconds } s.
+reminder-until = { $name }, du bist dran: **{ $ranks }**, noch { $seconds } s ({ $until }).
 notice-turn = { $name }, du bist dran: **{ $ranks }**.
 notice-resigned = { $name } steigt aus. Das Blatt kommt verdeckt auf den Stapel.
-notice-taken-over = Für { $name } spielt jetzt ein Computer. Ein Druck auf irgendeinen Knopf holt den Platz zurück.
+notice-left = { $name } steigt aus.
+notice-taken-over = Für { $name } spielt jetzt eine CPU. Ein Druck auf irgendeinen Knopf holt den Platz zurück.
 notice-returned = { $name } ist wieder da.
 notice-stopped = Der Tisch wurde beendet. Der Kanal ist frei: `/cheat start` eröffnet einen neuen.
 notice-lobby-expired = Eine Weile ist niemand dazugekommen, darum ist dieser Tisch geschlossen. `/cheat start` eröffnet einen neuen.
 notice-resumed = Der Bot war kurz weg. Das Spiel geht weiter, wo es war.
-resumed-turn = Der Bot war kurz weg. Dieser Zug bekommt noch einmal volle { $seconds } s.
+resumed-until = Der Bot war kurz weg. Dieser Zug bekommt noch einmal volle { $seconds } s ({ $until }).
 notice-fault = An diesem Tisch ist etwas schiefgegangen, er musste aufhören. Entschuldigung! `/cheat stop` macht den Kanal frei.
 notice-forced = **Zeig her!** { $caller } will von { $name } eine Karte mit dem Wert **{ $rank }** sehen.
-notice-answered = Das ist beantwortet.
+forced-answered = { $caller } wollte von { $name } eine Karte mit dem Wert **{ $rank }** sehen. Das ist beantwortet: Es steht bei der Ansage darüber.
 notice-settled = Diese Ansage ist entschieden.
 notice-passed = { $name } passt.
 notice-cleared = { $name } passt, und damit haben alle gepasst. Der Stapel ({ $count ->

@@ -1,6 +1,7 @@
 # Hausregeln: wie jede heißt und was sie bewirkt, vor dem Spiel, im Editor und in /cheat rules; die Vorlagen; das Spiel
 # erklärt. Zu jeder Regel gibt es fünf Meldungen: Titel; ein Satz Hilfe; `-value`, was eine Wahl bedeutet (auch ihre
-# Beschriftung); `-line`, dasselbe als eigene Zeile; `-example`, was sie am Tisch bewirkt (höchstens 100 Zeichen).
+# Beschriftung); `-line`, dasselbe als eigene Zeile; `-example`, was sie am Tisch bewirkt (höchstens 100 Zeichen). Manche
+# haben `-goes`: was sie daran ändern, wie das Spiel geht. Alle außer Titel und Hilfe dürfen jede andere Regel lesen.
 
 rule-family-title = Das Spiel
 rule-family-help = Welches der beiden Spiele gespielt wird.
@@ -55,6 +56,10 @@ rule-jokers-example = { $count ->
     [one] „Zwei Siebenen“, und es sind eine Sieben und der Joker: wahr. Der Joker und eine Neun: gelogen.
    *[other] „Drei Siebenen“, und es sind eine und beide Joker: wahr. Beide Joker und eine Neun: gelogen.
 }
+rule-jokers-goes = { $count ->
+    [0] { "" }
+   *[other] Ein Joker zählt als jeder Wert; liegt eine falsche Karte dabei, ist es trotzdem gelogen.
+}
 
 rule-aside-title = Beiseitegelegte Karten
 rule-aside-help = Zu zweit machen Karten, die niemand kennt, es schwerer, sich einer Lüge sicher zu sein.
@@ -85,6 +90,10 @@ rule-starter-example = { $value ->
     [random] Ann gibt, und Cy wird ausgelost und beginnt.
    *[dealer-left] Ann gibt, also beginnt Bob gleich nebenan.
 }
+rule-starter-goes = { $value ->
+    [random] Wer beginnt, entscheidet das Los.
+   *[dealer-left] { "" }
+}
 
 rule-direction-title = Der nächste Wert
 rule-direction-help = Wie der gefragte Wert von Zug zu Zug weiterrückt.
@@ -109,15 +118,40 @@ rule-direction-example = { $value ->
     [any] Nach Siebenen darfst du Damen ansagen.
    *[up] Nach Siebenen kommen Achten, nach Königen wieder Asse.
 }
+rule-direction-goes = { $value ->
+    [down] Gefragt sind zuerst Asse, dann Könige, Damen und hinunter bis zu den Zweien, dann wieder Asse.
+    [up-down] Gefragt sind zuerst Asse; danach sagt man jedes Mal einen Wert höher oder tiefer an. Asse liegen zwischen Königen und Zweien.
+    [up-down-same] Gefragt sind zuerst Asse; danach sagt man jedes Mal einen Wert höher, einen tiefer oder denselben noch einmal an. Asse liegen zwischen Königen und Zweien.
+    [any] { "" }
+   *[up] Gefragt sind zuerst Asse, dann Zweien und hinauf bis zu den Königen, dann wieder Asse.
+}
 
 rule-max-cards-title = Karten auf einmal
 rule-max-cards-help = Wie viele Karten man höchstens auf einmal legen darf.
-rule-max-cards-value = { $value ->
-    [auto] mit einem Deck bis zu vier, mit zweien bis zu acht
-    [n1] eine Karte
-    [n4] bis zu vier Karten
-    [n8] bis zu acht Karten
-   *[unlimited] so viele man möchte
+rule-max-cards-value = { $family ->
+    [same-rank] { $multi ->
+        [no] { $value ->
+            [auto] bis zu vier Karten, wenn man mehrere dazulegen darf
+            [n1] eine Karte
+            [n4] höchstens vier Karten, wenn man mehrere dazulegen darf
+            [n8] bis zu acht Karten, wenn man mehrere dazulegen darf
+           *[unlimited] so viele man möchte, wenn man mehrere dazulegen darf
+        }
+       *[yes] { $value ->
+            [auto] bis zu vier Karten
+            [n1] eine Karte
+            [n4] höchstens vier Karten
+            [n8] bis zu acht Karten
+           *[unlimited] so viele man möchte
+        }
+    }
+   *[cycle] { $value ->
+        [auto] mit einem Deck bis zu vier, mit zweien bis zu acht
+        [n1] eine Karte
+        [n4] bis zu vier Karten
+        [n8] bis zu acht Karten
+       *[unlimited] so viele man möchte
+    }
 }
 rule-max-cards-line = { $value ->
     [auto] Bis zu vier Karten auf einmal, mit zwei Decks bis zu acht
@@ -126,16 +160,24 @@ rule-max-cards-line = { $value ->
     [n8] Bis zu acht Karten auf einmal
    *[unlimited] Beliebig viele Karten auf einmal
 }
-rule-max-cards-example = { $value ->
-    [auto] Mit einem Deck ist „vier Siebenen“ das Höchste, mit zweien „acht Siebenen“.
-    [n1] Du legst eine Karte und sagst „eine Sieben“.
-    [n4] „Vier Siebenen“ ist das Höchste, auch mit zwei Decks.
-    [n8] „Acht Siebenen“ ist das Höchste, und mit zwei Decks kann es sogar stimmen.
-   *[unlimited] „Sechs Siebenen“ aus einem Deck darf man ansagen. Gelogen ist es bestimmt.
+rule-max-cards-example = { $family ->
+    [same-rank] { $value ->
+        [n1] Es geht um Siebenen: Du legst „eine Sieben“ dazu.
+        [n8] „Acht Siebenen“ wäre das Höchste, aber in diesem Spiel gibt es nur ein Deck.
+        [unlimited] Es geht um Siebenen: Du legst beliebig viele dazu, wenn man mehrere dazulegen darf.
+       *[other] Es geht um Siebenen: Höchstens „vier Siebenen“ auf einmal, wenn man mehrere dazulegen darf.
+    }
+   *[cycle] { $value ->
+        [auto] Mit einem Deck ist „vier Siebenen“ das Höchste, mit zweien „acht Siebenen“.
+        [n1] Du legst eine Karte und sagst „eine Sieben“.
+        [n4] „Vier Siebenen“ ist das Höchste, auch mit zwei Decks.
+        [n8] „Acht Siebenen“ ist das Höchste, und mit zwei Decks kann es sogar stimmen.
+       *[unlimited] „Sechs Siebenen“ aus einem Deck darf man ansagen. Gelogen ist es bestimmt.
+    }
 }
 
 rule-passing-title = Passen
-rule-passing-help = Ob man nichts legen darf, wenn man dran ist. Der gefragte Wert rückt trotzdem weiter.
+rule-passing-help = Ob man nichts legen darf, wenn man dran ist. Der gefragte Wert rückt trotzdem weiter, und nach einer ganzen Runde Passen muss jemand legen.
 rule-passing-value = { $value ->
     [yes] man darf passen
    *[no] gepasst wird nicht
@@ -148,9 +190,17 @@ rule-passing-example = { $value ->
     [yes] Siebenen sind gefragt, und du hast keine: Du passt, und danach sind Achten gefragt.
    *[no] Siebenen sind gefragt, und du hast keine: Du musst bluffen.
 }
+rule-passing-goes = { $value ->
+    [yes] Wer lieber nichts legt, passt. Daran gibt es nichts zu zweifeln, und { $direction ->
+        [up-down] es zählt, als wäre ein Wert höher angesagt
+        [up-down-same] es zählt, als wäre ein Wert höher angesagt
+       *[other] der Wert rückt weiter
+    }. Haben alle hintereinander gepasst, muss der nächste Platz legen.
+   *[no] { "" }
+}
 
 rule-extra-cards-title = Heimliche Karten
-rule-extra-cards-help = Ob man mehr Karten legen darf, als man ansagt. Zweifelt jemand, ist es gelogen.
+rule-extra-cards-help = Ob man mehr Karten legen darf, als man ansagt. Bis die Zeit zum Anzweifeln um ist, sieht der Tisch nur die angesagte Zahl; zweifelt jemand, ist schon eine Karte zu viel gelogen.
 rule-extra-cards-value = { $value ->
     [yes] man darf mehr unterschieben, als man ansagt
    *[no] es liegen so viele Karten, wie angesagt sind
@@ -163,30 +213,79 @@ rule-extra-cards-example = { $value ->
     [yes] Du sagst „zwei Siebenen“ und legst drei Karten. Zweifelt jemand, war es gelogen.
    *[no] Du sagst „zwei Siebenen“ und legst zwei Karten, egal welche.
 }
+rule-extra-cards-goes = { $value ->
+    [yes] Man darf mehr Karten legen, als man ansagt, und bis die Zeit zum Anzweifeln um ist, sieht der Tisch nur die angesagte Zahl. Zweifelt jemand, ist schon eine Karte zu viel gelogen, auch wenn alle den richtigen Wert haben.
+   *[no] { "" }
+}
 
 rule-window-mode-title = Wie lange man zweifeln darf
 rule-window-mode-help = Wann eine Ansage sicher ist.
 rule-window-mode-value = { $value ->
-    [until-next-play] bis der nächste Platz legt
+    [until-next-play] { $extra_cards ->
+        [yes] doch eine feste Zeit lang, denn es können heimliche Karten daliegen
+       *[no] bis der nächste Platz legt
+    }
    *[timer] eine feste Zeit lang, kürzer, wenn alle sie gelten lassen
 }
 rule-window-mode-line = { $value ->
-    [until-next-play] Zweifeln darf man, bis der nächste Platz legt
+    [until-next-play] { $extra_cards ->
+        [yes] Zweifeln darf man eine feste Zeit lang, denn es können heimliche Karten daliegen
+       *[no] Zweifeln darf man, bis der nächste Platz legt
+    }
    *[timer] Zweifeln darf man eine feste Zeit lang
 }
 rule-window-mode-example = { $value ->
-    [until-next-play] Ann hat gelegt. Sobald Bob legt, ist Anns Ansage sicher.
+    [until-next-play] { $extra_cards ->
+        [yes] Ann hat gelegt, vielleicht mehr als angesagt. Bob wartet, bis die Zeit zum Anzweifeln um ist.
+       *[no] Ann hat gelegt. Sobald Bob legt, ist Anns Ansage sicher.
+    }
    *[timer] Ann hat gelegt. Ist die Zeit zum Anzweifeln um, ist die Ansage sicher, und Bob legt.
 }
 
 rule-window-s-title = Zeit zum Anzweifeln
-rule-window-s-help = Wie lange die anderen nach jedem Legen zweifeln dürfen. Sie endet früher, sobald alle es gelten lassen.
+rule-window-s-help = Wie lange die anderen nach jedem Legen zweifeln dürfen. Sie endet früher, sobald alle es gelten lassen. Darf man zweifeln, bis der nächste Platz legt, so gilt sie nur für die letzten Karten und für „Zeig her!“, und CPUs warten so lange.
 rule-window-s-value = { $count ->
     [one] { $count } Sekunde
    *[other] { $count } Sekunden
+}{ $window_mode ->
+    [until-next-play] { $extra_cards ->
+        [yes] { "" }
+       *[no] { $family ->
+            [same-rank] { $force ->
+                [yes] { "" } für die Antwort auf „Zeig her!“
+               *[no] , die CPUs warten
+            }
+           *[cycle] { "" } bei den letzten Karten
+        }
+    }
+   *[timer] { "" }
 }
-rule-window-s-line = { $count } s Zeit zum Anzweifeln
-rule-window-s-example = Ann legt. Dann dürfen alle anderen { $count } Sekunden lang zweifeln.
+rule-window-s-line = { $window_mode ->
+    [until-next-play] { $extra_cards ->
+        [yes] { $count } s Zeit zum Anzweifeln
+       *[no] { $family ->
+            [same-rank] { $force ->
+                [yes] { $count } s für die Antwort auf „Zeig her!“
+               *[no] CPUs warten { $count } s, bevor sie legen
+            }
+           *[cycle] { $count } s Zeit zum Anzweifeln der letzten Karten
+        }
+    }
+   *[timer] { $count } s Zeit zum Anzweifeln
+}
+rule-window-s-example = { $window_mode ->
+    [until-next-play] { $extra_cards ->
+        [yes] Ann legt. Dann dürfen alle anderen { $count } Sekunden lang zweifeln.
+       *[no] { $family ->
+            [same-rank] { $force ->
+                [yes] Bob sagt „Zeig her!“. Ann hat { $count } Sekunden, um eine passende Karte zu zeigen.
+               *[no] Ann legt. Eine CPU legt nach { $count } Sekunden, ein Mensch, sobald er möchte.
+            }
+           *[cycle] Ann legt ihre letzten Karten. Dann dürfen alle anderen { $count } Sekunden lang zweifeln.
+        }
+    }
+   *[timer] Ann legt. Dann dürfen alle anderen { $count } Sekunden lang zweifeln.
+}
 
 rule-simultaneous-title = Zwei zweifeln zugleich
 rule-simultaneous-help = Wer zählt, wenn mehrere im selben Augenblick drücken.
@@ -201,6 +300,10 @@ rule-simultaneous-line = { $value ->
 rule-simultaneous-example = { $value ->
     [nearest-left] Ann legt. Cy drückt knapp vor Bob, aber Bob sitzt neben Ann: Bob zählt.
    *[first] Ann legt. Cy drückt 0,1 s vor Bob: Cy zählt.
+}
+rule-simultaneous-goes = { $value ->
+    [nearest-left] Zweifeln mehrere im selben Augenblick, zählt, wer als Nächstes an der Reihe wäre.
+   *[first] { "" }
 }
 
 rule-after-challenge-title = Nach dem Zweifeln
@@ -217,6 +320,16 @@ rule-after-challenge-example = { $value ->
     [taker-leads] Anns Siebenen waren gelogen. Ann nimmt den Stapel, legt noch einmal und sagt „eine Dame“.
    *[next] Anns Siebenen waren gelogen. Ann nimmt den Stapel, und Bob legt Achten.
 }
+rule-after-challenge-goes = { $value ->
+    [taker-leads] Wer den Stapel genommen hat, legt als Nächstes{ $direction ->
+        [any] { "" }
+       *[other] { "" } und darf jeden Wert ansagen
+    }{ $passing ->
+        [yes] , darf aber nicht passen
+       *[no] { "" }
+    }.
+   *[next] Danach legt der nächste Platz, egal wer den Stapel genommen hat.
+}
 
 rule-show-pile-title = Den Stapel zeigen
 rule-show-pile-help = Ob alle den ganzen Stapel sehen, bevor ihn jemand nimmt.
@@ -232,6 +345,10 @@ rule-show-pile-example = { $value ->
     [yes] Ann nimmt neun Karten, und alle haben gesehen, welche.
    *[no] Ann nimmt neun Karten, und die anderen haben nur die zwei angezweifelten gesehen.
 }
+rule-show-pile-goes = { $value ->
+    [yes] Bevor jemand den Stapel nimmt, sehen alle, was darin liegt.
+   *[no] { "" }
+}
 
 rule-last-play-title = Die letzten Karten
 rule-last-play-help = Was es braucht, um mit den letzten Karten zu gewinnen.
@@ -246,6 +363,10 @@ rule-last-play-line = { $value ->
 rule-last-play-example = { $value ->
     [must-be-true] Niemand zweifelt an deiner letzten Karte. Sie wird aufgedeckt, war gelogen, du nimmst den Stapel.
    *[window] Niemand zweifelt an deiner letzten Karte. Du gewinnst, egal was es war.
+}
+rule-last-play-goes = { $value ->
+    [must-be-true] Die letzten Karten müssen stimmen: Sie werden aufgedeckt, auch wenn niemand zweifelt, und waren sie gelogen, nimmt man den Stapel und spielt weiter.
+   *[window] { "" }
 }
 
 rule-play-on-title = Weiterspielen
@@ -264,7 +385,7 @@ rule-play-on-example = { $value ->
 }
 
 rule-rounds-title = Runden
-rule-rounds-help = Wie oft für eine Partie gegeben wird. Jede gewonnene Runde ist ein Punkt.
+rule-rounds-help = Wie oft für eine Partie gegeben wird. Jede gewonnene Runde ist ein Punkt; die nächste startet die Tischleitung, oder sie beginnt nach einer halben Minute von selbst.
 rule-rounds-value = { $count ->
     [one] eine Runde
    *[other] { $count } Runden
@@ -277,9 +398,13 @@ rule-rounds-example = { $count ->
     [one] Wer die Runde gewinnt, hat das Spiel gewonnen.
    *[other] Nach { $count } Runden gewinnt, wer die meisten gewonnen hat; bei Gleichstand teilt man sich den Sieg.
 }
+rule-rounds-goes = { $count ->
+    [1] { "" }
+   *[other] { $count } Runden sind eine Partie: Jede gewonnene gibt einen Punkt, und die meisten Punkte gewinnen. Die nächste Runde startet die Tischleitung, oder sie beginnt nach einer halben Minute von selbst.
+}
 
 rule-turn-timer-title = Zeit für einen Zug
-rule-turn-timer-help = Ist sie um, legt der Bot für die abwesende Person eine Karte, so ausgelost, dass sie nichts verrät. Nach zweimal hintereinander hält ein Computer den Platz, bis von dort wieder etwas gedrückt wird.
+rule-turn-timer-help = Ist sie um, legt der Bot für die abwesende Person eine Karte, so ausgelost, dass sie nichts verrät. Nach zweimal hintereinander hält eine CPU den Platz, bis von dort wieder etwas gedrückt wird.
 rule-turn-timer-value = { $value ->
     [none] keine Grenze
    *[other] { $count } Sekunden
@@ -295,20 +420,51 @@ rule-turn-timer-example = { $value ->
 
 rule-stall-title = Sehr lange Spiele
 rule-stall-help = Der Stapel brennt: Nach 30 Zügen pro Platz nimmt, wer beim Zweifeln verliert, nur die aufgedeckten Karten, und der Rest des Stapels scheidet aus. Nach 60 Zügen pro Platz gewinnen die wenigsten Karten. Im Spiel mit einem Wert pro Runde brennt nichts.
-rule-stall-value = { $value ->
-    [on] nach 30 Zügen pro Platz brennt der Stapel
-    [off] dagegen wird nichts getan
-   *[auto] der Stapel brennt, wo es sich hinzieht (wenige Leute, eine Karte auf einmal, wer nimmt, legt)
+rule-stall-value = { $family ->
+    [same-rank] { $value ->
+        [on] nach 60 Zügen pro Platz gewinnen die wenigsten Karten; hier brennt nichts
+        [off] dagegen wird nichts getan
+       *[auto] nach 60 Zügen pro Platz gewinnen die wenigsten Karten
+    }
+   *[cycle] { $value ->
+        [on] nach 30 Zügen pro Platz brennt der Stapel
+        [off] dagegen wird nichts getan
+       *[auto] der Stapel brennt, wo es sich hinzieht (wenige Leute, eine Karte auf einmal, wer nimmt, legt)
+    }
 }
-rule-stall-line = { $value ->
-    [on] In einem langen Spiel brennt der Stapel
-    [off] Der Stapel brennt nie, und es gibt keinen letzten Zug: Ein Spiel kann sehr lange dauern
-   *[auto] Der Stapel brennt, wo sich Spiele hinziehen
+rule-stall-line = { $family ->
+    [same-rank] { $value ->
+        [on] In einem sehr langen Spiel gewinnen die wenigsten Karten
+        [off] Es gibt keinen letzten Zug: Ein Spiel kann sehr lange dauern
+       *[auto] Nach 60 Zügen pro Platz gewinnen die wenigsten Karten
+    }
+   *[cycle] { $value ->
+        [on] In einem langen Spiel brennt der Stapel
+        [off] Der Stapel brennt nie, und es gibt keinen letzten Zug: Ein Spiel kann sehr lange dauern
+       *[auto] Der Stapel brennt, wo sich Spiele hinziehen
+    }
 }
-rule-stall-example = { $value ->
-    [on] Zu fünft, Zug 151: Ann verliert und nimmt zwei Karten; die anderen 20 scheiden aus.
-    [off] Zwei Leute, die Karten mitzählen, können stundenlang spielen.
-   *[auto] Zu dritt, Zug 91: Ann verliert und nimmt zwei Karten; die anderen 20 scheiden aus.
+rule-stall-example = { $family ->
+    [same-rank] { $value ->
+        [off] Zu viert, und niemand zweifelt je: Das kann Stunden dauern.
+       *[other] Zu viert, nach Zug 240: Es gewinnt, wer die wenigsten Karten hat.
+    }
+   *[cycle] { $value ->
+        [on] Zu fünft, Zug 151: Ann verliert und nimmt zwei Karten; die anderen 20 scheiden aus.
+        [off] Zwei Leute, die Karten mitzählen, können stundenlang spielen.
+       *[auto] Zu dritt, Zug 91: Ann verliert und nimmt zwei Karten; die anderen 20 scheiden aus.
+    }
+}
+rule-stall-goes = { $burns ->
+    [yes] Nach 30 Zügen pro Platz brennt der Stapel: Wer dann beim Zweifeln verliert, nimmt nur die aufgedeckten Karten, und der Rest scheidet verdeckt aus.{ " " }
+    [some] Mit { $burning } Leuten brennt nach 30 Zügen pro Platz der Stapel: Wer dann beim Zweifeln verliert, nimmt nur die aufgedeckten Karten, und der Rest scheidet verdeckt aus.{ " " }
+   *[no] { "" }
+}{ $value ->
+    [off] Ein Spiel, das sich hinzieht, wird nicht abgekürzt.
+   *[other] Nach 60 Zügen pro Platz gewinnt, { $teams ->
+        [none] wer die wenigsten Karten hat
+       *[other] welches Team die wenigsten Karten hat
+    }.
 }
 
 rule-call-word-title = Das Wort zum Zweifeln
@@ -327,7 +483,7 @@ rule-call-word-example = { $value ->
 }
 
 rule-teams-title = Teams
-rule-teams-help = Zwei Teams sitzen abwechselnd; ein Team gewinnt, wenn alle darin ihre Karten los sind.
+rule-teams-help = Zwei Teams sitzen abwechselnd, und untereinander wird nicht gezweifelt; ein Team gewinnt, wenn alle darin ihre Karten los sind.
 rule-teams-value = { $value ->
     [none] alle für sich
    *[other] zwei Teams
@@ -354,6 +510,10 @@ rule-penalty-line = { $count ->
 rule-penalty-example = { $count ->
     [0] Ann wird beim Lügen erwischt und nimmt den Stapel.
    *[other] Ann wird beim Lügen erwischt und nimmt den Stapel und zwei Strafkarten.
+}
+rule-penalty-goes = { $count ->
+    [0] { "" }
+   *[other] Wer beim Lügen erwischt wird, zieht außerdem zwei Strafkarten, solange es welche gibt.
 }
 
 rule-per-hand-title = Karten pro Person
@@ -387,18 +547,22 @@ rule-multi-example = { $value ->
 }
 
 rule-force-title = „Zeig her!“
-rule-force-help = Eine zweite Art zu zweifeln: Wer gelegt hat, muss eine Karte des laufenden Werts aus der Hand zeigen.
+rule-force-help = Eine zweite Art zu zweifeln, solange nur noch zwei im Spiel sind: Wer gelegt hat, muss eine Karte des laufenden Werts aus der Hand zeigen.
 rule-force-value = { $value ->
-    [yes] zweifeln oder „Zeig her!“
+    [yes] zweifeln, und zu zweit auch „Zeig her!“
    *[no] nur zweifeln
 }
 rule-force-line = { $value ->
-    [yes] „Zeig her!“: verlangen, dass eine Karte des laufenden Werts gezeigt wird
+    [yes] „Zeig her!“, solange nur zwei im Spiel sind: eine Karte des laufenden Werts sehen wollen
    *[no] Ohne „Zeig her!“
 }
 rule-force-example = { $value ->
-    [yes] Bob sagt „Zeig her!“. Ann zeigt eine Sieben: Bob nimmt sie und den Stapel. Sonst nimmt ihn Ann.
+    [yes] Zu zweit: Bob sagt „Zeig her!“. Zeigt Ann eine Sieben, nimmt er sie und den Stapel; sonst sie ihn.
    *[no] Bob zweifelt. Was Ann eben gelegt hat, wird aufgedeckt.
+}
+rule-force-goes = { $value ->
+    [yes] Solange nur zwei im Spiel sind, geht stattdessen auch **Zeig her!**: Innerhalb von { $window_s } Sekunden wird dir eine Karte dieses Werts aus der Hand gezeigt, und du nimmst sie mit dem Stapel. Wird keine gezeigt, nimmt den Stapel, wer gelegt hat, und du spielst aus.
+   *[no] { "" }
 }
 
 # ---------------------------------------------------------------- Vorlagen
@@ -434,7 +598,7 @@ preset-bluff-about = Ein Wert pro Runde, und man darf mehrere Karten dazulegen. 
 preset-duel-title = Duell
 preset-duel-about = Zu zweit: Zwölf Karten liegen verdeckt beiseite, und in langen Spielen brennt der Stapel.
 preset-duel-force-title = Zeig-her-Duell
-preset-duel-force-about = Ein Wert pro Runde, und man darf eine Karte davon sehen wollen. Für zwei bis sechs.
+preset-duel-force-about = Ein Wert pro Runde; zu zweit darf man eine Karte davon sehen wollen. Für 2 bis 6.
 preset-teams-title = Teams
 preset-teams-about = Zwei Teams, abwechselnd gesetzt. Zu sechst, zu acht oder zu zehnt.
 preset-penalty-title = Strafkarten
@@ -452,11 +616,16 @@ players-or = { $list } oder { $last }
 
 # ---------------------------------------------------------------- möglich, aber ein Wort wert
 
-warning-cpu-waits-for-window = Computer warten, bis die Zeit zum Anzweifeln um ist, bevor sie legen.
+warning-cpu-waits-for-window = CPUs warten, bis die Zeit zum Anzweifeln um ist, bevor sie legen.
 warning-long-one-card = Das werden sehr lange Spiele: Ein brennender Stapel würde sie beenden.
 warning-long-taker-leads = Das werden sehr lange Spiele: Ein brennender Stapel würde sie beenden.
 warning-taker-any-note = Der Wert ist ohnehin frei; wer den Stapel nimmt, ist nur zusätzlich dran.
 warning-taker-free-call-note = Die freie Ansage nach dem Stapel ersetzt die letzte Ansage.
+caution-for = { $warning } (Mit { $players } Leuten.)
+
+# ---------------------------------------------------------------- abgelehnt
+
+conflict-of = **{ $rules }**: { $sentence }
 
 # ---------------------------------------------------------------- der Editor
 
@@ -485,6 +654,9 @@ editor-choose-preset = Vorlage wählen
 editor-reset = Zurück zum Standard
 editor-reset-server = Regeln des Servers
 editor-back = Alle Themen
+editor-number = Andere Zahl …
+editor-number-label = Jede Zahl von { $least } bis { $most }
+editor-number-allowed = **{ $rule }**: Möglich ist jede ganze Zahl von { $least } bis { $most }. Es ist alles geblieben, wie es war.
 editor-not-a-manager = Die Hausregeln eines Servers sind für Leute, die ihn verwalten dürfen (**Server verwalten**).
 editor-not-here = Hausregeln gehören zu einem Server. Nimm `/cheat house-rules` in einem seiner Kanäle.
 editor-unplayable-start = Mit diesen Regeln kann niemand spielen:
@@ -520,56 +692,95 @@ explain-one-title = ### { $title }
 explain-here = Hier: **{ $value }**
 explain-choice = - **{ $value }** – { $example }
 explain-choice-standard = - **{ $value }** (Standard) – { $example }
-explain-steps = Standard ist: { $standard }. Im Editor wählbar: { $values }.
+explain-span = Standard ist: { $standard }. Wählbar ist jede Zahl von { $least } bis { $most }.
 explain-example = Zum Beispiel: { $example }
-explain-only-cycle = -# Gehört nicht zum Spiel mit einem Wert pro Runde.
-explain-only-same-rank = -# Nur im Spiel mit einem Wert pro Runde.
-
+explain-only = { $family ->
+    [same-rank] -# Nur im Spiel mit einem Wert pro Runde.
+   *[cycle] -# Gehört nicht zum Spiel mit einem Wert pro Runde.
+}
+explain-other-game = { $family ->
+    [same-rank] Das gehört zum anderen Spiel, in dem der gefragte Wert mit jedem Zug weiterrückt. Hier spielt es keine Rolle.
+   *[cycle] Das gehört zum anderen Spiel, dem mit einem Wert pro Runde. Hier spielt es keine Rolle.
+}
+explain-goes = - { $text }
 game-most = { $count ->
     [0] beliebig viele Karten auf einmal
     [one] eine Karte auf einmal
    *[other] bis zu { $count } Karten auf einmal
 }
-game-lay = { $count ->
+# So geht es: zu jedem Spiel und Thema, was immer gilt; danach kommt, was die Regeln dazu beitragen (`rule-…-goes` oben).
+
+game-cycle-deck = { $aside ->
+    [0] { $penalty ->
+        [0] Alle Karten werden verteilt.
+       *[other] Alle bekommen gleich viele Karten; was übrig bleibt, sind die Strafkarten.
+    }
+   *[other] Zwölf Karten liegen verdeckt beiseite, die anderen werden verteilt.
+}
+game-cycle-turn = Reihum legt man { $most ->
     [0] eine oder mehrere Karten
-    [one] eine Karte
-   *[other] eine bis { $count } Karten
-}
-game-deal = { $kind ->
-    [aside] Zwölf Karten liegen verdeckt beiseite, die anderen werden verteilt.
-    [penalty] Alle bekommen gleich viele Karten; was übrig bleibt, sind die Strafkarten.
-   *[all] Alle Karten werden verteilt.
-}
-game-turn = Reihum legt man { $lay } verdeckt und sagt an, wie viele es sind, und zwar vom gefragten Wert. Was wirklich daliegt, kann alles Mögliche sein.
-game-extra = Man darf mehr Karten legen, als man ansagt; zweifelt jemand, ist das gelogen.
-game-rank = { $direction ->
-    [down] Gefragt sind zuerst Asse, dann Könige, Damen und hinunter bis zu den Zweien, dann wieder Asse.
-    [up-down] Gefragt sind zuerst Asse; danach sagt man jedes Mal einen Wert höher oder tiefer an.
-    [up-down-same] Gefragt sind zuerst Asse; danach sagt man jedes Mal einen Wert höher, einen tiefer oder denselben noch einmal an.
-    [any] Wer legt, sagt jeden Wert an, wie man möchte.
-   *[up] Gefragt sind zuerst Asse, dann Zweien und hinauf bis zu den Königen, dann wieder Asse.
-}
-game-pass = Wer lieber nichts legt, passt, und der Wert rückt weiter.
-game-call = { $mode ->
-    [until-next-play] Bis der nächste Platz legt, dürfen alle anderen zweifeln.
-   *[timer] Bis die Zeit um ist, dürfen alle anderen zweifeln.
+    [1] eine Karte
+    [4] eine bis vier Karten
+    [8] eine bis acht Karten
+   *[other] eine bis { $most } Karten
+} verdeckt und sagt, { $most ->
+    [1] { $direction ->
+        [any] welchen Wert sie hat: Jeder darf es sein
+       *[other] dass sie den gefragten Wert hat
+    }
+   *[other] wie viele es sind und { $direction ->
+        [any] von welchem Wert: Jeder darf es sein
+       *[other] dass sie den gefragten Wert haben
+    }
+}. Was wirklich daliegt, kann alles Mögliche sein.
+game-cycle-calling = { $window_mode ->
+    [until-next-play] { $extra_cards ->
+        [yes] { $window_s } Sekunden lang, oder bis alle es gelten lassen,
+       *[no] Bis der nächste Platz legt{ $passing ->
+            [yes] { "" } oder passt
+           *[no] { "" }
+        }, frühestens nach { $least } Sekunden,
+    }
+   *[timer] { $window_s } Sekunden lang, oder bis alle es gelten lassen,
+} { $teams ->
+    [none] dürfen alle anderen zweifeln
+   *[other] darf das andere Team zweifeln
+} ({ $call_word ->
+    [doubt] **Glaub ich nicht!**
+   *[cheat] **Geschummelt!**
+}).{ $window_mode ->
+    [until-next-play] { $extra_cards ->
+        [yes] { "" }
+       *[no] { "" } Für die letzten Karten ist { $window_s } Sekunden lang Zeit, oder bis alle sie gelten lassen.
+    }
+   *[timer] { "" }
 } Dann werden diese Karten aufgedeckt: Hat eine davon nicht den angesagten Wert, war es gelogen, und wer gelegt hat, nimmt den ganzen Stapel; stimmen alle, nimmt ihn, wer gezweifelt hat.
-game-penalty = Wer gelogen hat, zieht außerdem zwei Strafkarten.
-game-next = { $after ->
-    [taker-leads] Wer den Stapel genommen hat, legt als Nächstes und darf jeden Wert ansagen.
-   *[next] Danach legt der nächste Platz, egal wer den Stapel genommen hat.
+game-cycle-ending = { $teams ->
+    [none] { $play_on ->
+        [yes] Wer keine Karten mehr hat und wessen letzte Ansage hält, ist fertig und bekommt den nächsten Platz; die anderen spielen weiter, bis nur noch an einem Platz Karten sind.
+       *[no] Wer keine Karten mehr hat und wessen letzte Ansage hält, gewinnt; bei den anderen geben weniger Karten den besseren Platz.
+    }
+   *[other] Zwei Teams sitzen abwechselnd. Wer keine Karten mehr hat, wird übersprungen, und ein Team gewinnt, sobald alle darin ihre Karten los sind und auch die letzte Ansage hält.
 }
-game-win = { $kind ->
-    [teams] Zwei Teams sitzen abwechselnd. Ein Team hat gewonnen, sobald alle darin keine Karten mehr haben und die letzte Ansage hält.
-    [must-be-true] Wer keine Karten mehr hat, gewinnt, wenn die letzten Karten stimmen: Sie werden aufgedeckt, auch wenn niemand zweifelt.
-   *[window] Wer keine Karten mehr hat und wessen letzte Ansage hält, gewinnt.
-}
-game-one-deal = Alle bekommen gleich viele Karten; der Rest scheidet verdeckt aus.
-game-one-turn = Wer ausspielt, sagt einen Wert an und legt { $lay } verdeckt. Reihum legt man { $lay } dazu, angeblich von diesem Wert, oder passt, so oft es eben geht. Was wirklich daliegt, kann alles Mögliche sein.
-game-one-call = { $mode ->
-    [until-next-play] Bis der nächste Platz legt, dürfen alle anderen zweifeln.
-   *[timer] Bis die Zeit um ist, dürfen alle anderen zweifeln.
-} Dann wird aufgedeckt, was zuletzt gelegt wurde. Gelogen: Wer gelegt hat, nimmt den Stapel, und wer gezweifelt hat, spielt aus. Wahr: Wer gezweifelt hat, nimmt ihn, und wer gelegt hat, spielt aus.
-game-one-force = Stattdessen geht auch **Zeig her!**: Wer gelegt hat, zeigt eine Karte dieses Werts aus der Hand, und du nimmst sie mit dem Stapel. Wird keine gezeigt, nimmt den Stapel, wer gelegt hat.
-game-one-pass = Passen alle, scheidet der Stapel verdeckt aus, und wer zuletzt dazugelegt hat, spielt aus.
-game-one-win = Du gewinnst, wenn du dran bist, nur noch eine Karte hast und sie den laufenden Wert hat, oder wenn du mit nur einer Karte ausspielst. Die letzte Karte wird nie gelegt.
+game-same-rank-deck = Alle bekommen { $per_hand ->
+    [auto] gleich viele Karten
+   *[other] { $per_hand } Karten
+}; der Rest scheidet verdeckt aus.
+game-same-rank-turn = Wer ausspielt, sagt einen Wert an und legt { $most ->
+    [0] eine oder mehrere Karten
+    [1] eine Karte
+    [4] eine bis vier Karten
+    [8] eine bis acht Karten
+   *[other] eine bis { $most } Karten
+} verdeckt. Reihum legt man { $most ->
+    [0] eine oder mehrere
+    [1] eine
+    [4] eine bis vier
+    [8] eine bis acht
+   *[other] eine bis { $most }
+} dazu, angeblich von diesem Wert, oder passt, so oft es eben geht. Was wirklich daliegt, kann alles Mögliche sein. Passen alle, scheidet der Stapel verdeckt aus, und wer zuletzt dazugelegt hat, spielt aus.
+game-same-rank-calling = { $window_mode ->
+    [until-next-play] Bis der nächste Platz legt oder passt, frühestens nach { $least } Sekunden,
+   *[timer] { $window_s } Sekunden lang, oder bis alle es gelten lassen,
+} dürfen alle anderen zweifeln (**Stimmt nicht!**). Dann wird aufgedeckt, was zuletzt gelegt wurde. Gelogen: Wer gelegt hat, nimmt den Stapel, und wer gezweifelt hat, spielt aus. Wahr: Wer gezweifelt hat, nimmt ihn, und wer gelegt hat, spielt aus.
+game-same-rank-ending = Du gewinnst, wenn du dran bist, nur noch eine Karte hast und sie den laufenden Wert hat, oder wenn du mit nur einer Karte ausspielst: Die letzte Karte wird nie gelegt. Bei den anderen geben weniger Karten den besseren Platz.

@@ -10,6 +10,7 @@ lobby-pack = { $decks ->
 }, { $most }
 lobby-hint = -# Für { $players } Leute. Mit **Mitspielen** setzt du dich dazu; { $host } drückt **Starten**.
 lobby-unplayable = -# Mit diesen Hausregeln kann noch niemand spielen: { $host } kann sie ändern.
+lobby-warning = ⚠ { $warning }
 lobby-running = Dieses Spiel hat zu { $count ->
         [2] zweit
         [3] dritt
@@ -51,9 +52,10 @@ still-think =
        *[other] { $count } überlegen noch
     }
 claim-reopened = -# Der Bot war weg, darum beginnt die Zeit zum Anzweifeln von vorn.
+claim-reopened-forced = -# Der Bot war weg, darum beginnt die Zeit zum Zeigen von vorn.
 claim-repeated = -# Diese Ansage wird noch einmal gezeigt.
 claim-burns = -# Ein langes Spiel: Wer ab jetzt beim Anzweifeln verliert, nimmt nur die aufgedeckten Karten. Der Rest des Stapels scheidet aus.
-claim-taken-over = -# Ein Computer spielt für { $name }, bis von dort wieder ein Knopf gedrückt wird.
+claim-taken-over = -# Eine CPU spielt für { $name }, bis von dort wieder ein Knopf gedrückt wird.
 before-last-lie = Davor: { $name } legte zuletzt { $claim }, und das war ✘ **gelogen**. { $taker } nahm { $count ->
         [one] 1 Karte
        *[other] { $count } Karten
@@ -67,7 +69,24 @@ before-not-shown = Davor: { $caller } sagte „Zeig her!“, und { $name } zeigt
        *[other] { $count } Karten
     }.
 time-until-next-play = Zweifeln kann man, bis { $name } weitermacht
-time-to-show = Zeit zum Zeigen: { $seconds } s { $until }
+time-to-show = Zeit zum Zeigen: { $seconds } s
+time-to-show-until = Zeit zum Zeigen: { $seconds } s ({ $until })
+before-cleared = Davor: Alle haben gepasst, der Stapel ({ $count ->
+        [one] 1 Karte
+       *[other] { $count } Karten
+    }) ist verdeckt ausgeschieden.
+# Die nächsten beiden stehen hinter einer der Zeilen darüber.
+before-drawn = { $name } zog außerdem { $count ->
+        [one] 1 Strafkarte
+       *[other] { $count } Strafkarten
+    }.
+before-burned = { $count ->
+        [one] 1 Karte ist
+       *[other] { $count } Karten sind
+    } ausgeschieden.
+# Während andere weiterspielen.
+out-placed = { $name } hat keine Karten mehr: { $place }.
+out-of-team = { $name } hat keine Karten mehr; das Team spielt weiter.
 claim-past = Diese Ansage ist entschieden.
 
 # Eine ältere Fassung einer Nachricht, die noch einmal gezeigt wurde
@@ -107,7 +126,9 @@ result-burned = { $count ->
 # Runden
 round-title = ### Runde { $number } von { $rounds } ist vorbei
 round-points = Punkte: { $points }
-round-hint = { $host } startet die nächste Runde, oder sie beginnt { $until } von selbst.
+round-hint = { $host } startet die nächste Runde, oder sie beginnt nach { $seconds } s von selbst.
+round-hint-until = { $host } startet die nächste Runde, oder sie beginnt nach { $seconds } s ({ $until }) von selbst.
+round-reopened = -# Der Bot war weg, darum beginnt die Zeit bis zur nächsten Runde von vorn.
 button-next-round = Nächste Runde
 
 # Ende
@@ -117,12 +138,26 @@ end-went-out =
         [one] { $names } hat keine Karten mehr und gewinnt.
        *[other] { $names } haben keine Karten mehr und gewinnen.
     }
+end-went-out-round =
+    { $count ->
+        [one] { $names } hat keine Karten mehr und gewinnt die Runde.
+       *[other] { $names } haben keine Karten mehr und gewinnen die Runde.
+    }
 end-last-seat = Nur { $names } sitzt noch am Tisch und gewinnt.
 end-backstop =
     { $count ->
         [one] Das war der letzte Zug eines langen Spiels. { $names } hat am wenigsten Karten und gewinnt.
        *[other] Das war der letzte Zug eines langen Spiels. { $names } haben am wenigsten Karten und teilen sich den Sieg.
     }
+end-backstop-round =
+    { $count ->
+        [one] Das war der letzte Zug einer langen Runde. { $names } hat am wenigsten Karten und gewinnt die Runde.
+       *[other] Das war der letzte Zug einer langen Runde. { $names } haben am wenigsten Karten und teilen sich die Runde.
+    }
+end-backstop-team = Das war der letzte Zug eines langen Spiels. { $names } haben zusammen am wenigsten Karten und gewinnen.
+end-backstop-team-round = Das war der letzte Zug einer langen Runde. { $names } haben zusammen am wenigsten Karten und gewinnen die Runde.
+end-backstop-tie = Das war der letzte Zug eines langen Spiels. Beide Teams haben gleich viele Karten und teilen sich den Sieg.
+end-backstop-tie-round = Das war der letzte Zug einer langen Runde. Beide Teams haben gleich viele Karten und teilen sich die Runde.
 end-abandoned = Es ist niemand mehr da. Das Spiel hat kein Ergebnis.
 place-1 = 1. Platz
 place-2 = 2. Platz
@@ -138,6 +173,7 @@ end-place = **{ $place }** { $name }
 end-no-place = { $name }
 end-left = { $placed } (ausgestiegen)
 end-evening = { $placed } – gelogen: { $lies }, erwischt: { $caught } · gezweifelt: { $right } richtig, { $wrong } falsch · aufgenommen: { $picked }
+end-earlier-proofs = -# Die Beweise der früheren Runden stehen in den Nachrichten, mit denen sie endeten.
 end-proof = -# Es wurde fair gegeben. SHA-256 aus dem Salt, wie er hier steht, einem Zeilenumbruch und der Kartenverteilung unten ergibt, was zu Beginn dastand.
 end-proof-short = -# Es wurde fair gegeben. SHA-256 aus dem Salt, wie er hier steht, einem Zeilenumbruch und der Kartenverteilung ergibt, was zu Beginn dastand.
 end-commitment = -# Zu Beginn: `{ $commitment }`

@@ -10,6 +10,7 @@ command-back-description = Take your seat again after you were away
 command-table-description = Show the table again at the bottom of the channel
 command-stop-description = End the table in this channel (host, or Manage Messages)
 command-house-rules-description = Choose this server's house rules (Manage Server)
+command-settings-description = Settle where, by whom and how tables are opened on this server (Manage Server)
 command-rules-description = The rules in force here, or one of them explained
 command-help-description = How to play, on one screen
 

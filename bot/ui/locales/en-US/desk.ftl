@@ -12,6 +12,7 @@ desk-table-stands = A table stands in this channel already: { $link }
 desk-table-is-there = The table stands here: { $link }. Only those who sit at it can show it again.
 desk-leave-running = The game has begun. If you really want to give up, use `/cheat leave`.
 desk-one-moment = One moment, please: you have only just sat down or left. Try again in a second or two.
+desk-many-commands = One moment, please: that was a lot of commands in a row. Try again in a few seconds. The buttons at the table work all the while.
 desk-no-hand = You have no cards at this table.
 desk-dms-closed = Your direct messages are closed for me. That is fine: your hand is behind **My hand** at the table, and nothing else changes for you.
 

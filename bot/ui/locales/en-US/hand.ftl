@@ -21,20 +21,31 @@ hand-own-extra = { $laid }, really { $count ->
     }
 hand-round-over = Round { $number } of { $rounds } is over.
 hand-round-place = You came { $place }.
+hand-round-won = Your team won it.
+hand-round-lost = The other team won it.
 hand-armed-extra = Your play of { $count ->
         [one] one card
        *[other] { $count } cards
     }, said to be **{ $claim }**, goes down when the time to call is over.
 hand-armed = Your play of **{ $claim }** goes down when the time to call is over.
-hand-last = Last: { $laid } ({ $until })
+hand-last = Last: { $laid } · { $time }
 hand-last-untimed = Last: { $laid }
 hand-held = A CPU plays for you. Press any button to take your seat back.
 hand-resigned = You left this game.
-hand-out = You have no cards left.
+hand-out = You have no cards left. The others play on.
+hand-out-place = You have no cards left and came { $place }. The others play on.
+hand-out-team = You have no cards left. Your team-mates play on: your team wins once all of them are out as well.
 hand-no-cards = No cards: if your play stands, you win.
+hand-no-cards-round = No cards: if your play stands, you win the round.
+hand-no-cards-place = No cards: if your play stands, you are out and come { $place }.
+hand-no-cards-mates = No cards: if your play stands, you are out. Your team wins once all of you are.
+hand-no-cards-team = No cards: if your play stands, your team wins.
+hand-no-cards-team-round = No cards: if your play stands, your team wins the round.
 hand-ended-place = The game is over. You came { $place }.
 hand-ended-won = The game is over. You won!
 hand-ended-shared = The game is over. You share the first place!
+hand-ended-team-won = The game is over. Your team won!
+hand-ended-team-lost = The game is over. The other team won.
 hand-ended-left = The game is over. You left it: { $place }.
 hand-ended-none = The game is over. There is no result.
 pick-none = { $rank } ×{ $held }

@@ -1,17 +1,19 @@
 # Short public messages.
 
 notice-reminder = { $name }, it is your turn: **{ $ranks }**, { $seconds } s left.
+reminder-until = { $name }, it is your turn: **{ $ranks }**, { $seconds } s left ({ $until }).
 notice-turn = { $name }, it is your turn: **{ $ranks }**.
 notice-resigned = { $name } leaves the game. Their cards go face down into the pile.
+notice-left = { $name } leaves the game.
 notice-taken-over = A CPU plays for { $name } now. Any press of theirs takes the seat back.
 notice-returned = { $name } is back.
 notice-stopped = The table was stopped. The channel is free: `/cheat start` opens a new one.
 notice-lobby-expired = Nobody came for a while, so this table is closed. `/cheat start` opens a new one.
 notice-resumed = The bot was away for a moment. The game goes on where it was.
-resumed-turn = The bot was away for a moment. This turn gets its full { $seconds } s again.
+resumed-until = The bot was away for a moment. This turn gets its full { $seconds } s again ({ $until }).
 notice-fault = Something went wrong at this table, and it had to stop. Sorry! `/cheat stop` frees the channel.
 notice-forced = **Force:** { $caller } asks { $name } to show one **{ $rank }**.
-notice-answered = That was answered.
+forced-answered = { $caller } asked { $name } to show one **{ $rank }**. That is answered: see the play above.
 notice-settled = That play is settled.
 notice-passed = { $name } passes.
 notice-cleared = { $name } passes, and so everybody has. The pile ({ $count ->

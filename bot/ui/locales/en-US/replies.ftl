@@ -33,6 +33,7 @@ denial-round-begun = The next round has begun already.
 denial-too-soon = Give the others a moment to call first.
 denial-called-first = Somebody called that play before you went on. Nothing was laid.
 denial-nearer = Somebody sitting nearer to the player’s left called at the same moment.
+denial-out-of-cards = You have no cards left. The others play on.
 denial-leave-queued = You leave as soon as your open play is settled.
 denial-rules-fixed = The cards are dealt: a game keeps the rules it began with.
 
@@ -55,7 +56,7 @@ reason-too-few-cards = That is fewer cards than you say.
 reason-card-not-held = You don’t hold those cards any more.
 reason-card-not-of-rank = That card is not of the rank asked for.
 reason-keep-one-card = You must keep one card.
-reason-force-not-allowed = Force is not part of this game.
+reason-force-not-allowed = Force works only where the rules have it, and while only two still play.
 reason-wait-for-window = Your own play is still open. Wait until it is settled.
 reason-too-early = Their time is not over yet.
 reason-not-held = No CPU holds that seat.

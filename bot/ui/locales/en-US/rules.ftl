@@ -2,11 +2,13 @@
 #
 # Each rule has five messages: its title; a sentence of help; `-value`, what a choice means (a phrase, also the label of
 # the choice); `-line`, the same for the lobby, where only choices that are not the standard are told; `-example`, what
-# a choice does at a table (also below the choice in the editor: at most 100 characters).
-# `$value` is the choice as a word: yes, no, none, a number with an n before it. `$count` is it as a number.
+# a choice does at a table (also below the choice in the editor: at most 100 characters). A sixth, `-goes`, is for rules
+# that change how the game goes: a sentence or two in `/cheat rules`, `{ "" }` for a choice that adds nothing.
+# `$value` is the choice as a word: yes, no, none, a number with an n before it. `$count` is it as a number. All but title
+# and help may read every other rule as well, by its key: `$window_mode` is a word, `$window_s` a number.
 
 rule-family-title = The game
-rule-family-help = Which game of the family is played.
+rule-family-help = Which of the two games is played.
 rule-family-value = { $value ->
     [same-rank] one rank a round, named by whoever leads
    *[cycle] the rank due moves on with every turn
@@ -58,6 +60,10 @@ rule-jokers-example = { $count ->
     [one] “Two Sevens” that are a Seven and the joker: the truth. The joker and a Nine: a lie.
    *[other] “Three Sevens” that are a Seven and both jokers: the truth. Both jokers and a Nine: a lie.
 }
+rule-jokers-goes = { $count ->
+    [0] { "" }
+   *[other] A joker counts as any rank; beside a wrong card it is still a lie.
+}
 
 rule-aside-title = Cards set aside
 rule-aside-help = With two players, cards nobody knows make it harder to be sure of a lie.
@@ -88,6 +94,10 @@ rule-starter-example = { $value ->
     [random] Ann deals, and Cy is drawn to begin.
    *[dealer-left] Ann deals, so Bob begins, who sits next to her.
 }
+rule-starter-goes = { $value ->
+    [random] Who begins is drawn at random.
+   *[dealer-left] { "" }
+}
 
 rule-direction-title = The next rank
 rule-direction-help = How the rank due moves on from one play to the next.
@@ -112,15 +122,40 @@ rule-direction-example = { $value ->
     [any] After Sevens you may say Queens.
    *[up] After Sevens come Eights; after Kings come Aces again.
 }
+rule-direction-goes = { $value ->
+    [down] Aces are due first, then Kings, Queens and down to Twos, then Aces again.
+    [up-down] Aces are due first; after that each player names one rank up or one down. Aces lie between Kings and Twos.
+    [up-down-same] Aces are due first; after that each player names one rank up, one down or the same again. Aces lie between Kings and Twos.
+    [any] { "" }
+   *[up] Aces are due first, then Twos and up to Kings, then Aces again.
+}
 
 rule-max-cards-title = Cards in one play
 rule-max-cards-help = The most cards that may go down at once.
-rule-max-cards-value = { $value ->
-    [auto] up to four with one deck, up to eight with two
-    [n1] one card
-    [n4] up to four cards
-    [n8] up to eight cards
-   *[unlimited] as many as you like
+rule-max-cards-value = { $family ->
+    [same-rank] { $multi ->
+        [no] { $value ->
+            [auto] up to four cards, once several may be added
+            [n1] one card
+            [n4] four cards at most, once several may be added
+            [n8] up to eight cards, once several may be added
+           *[unlimited] as many as you like, once several may be added
+        }
+       *[yes] { $value ->
+            [auto] up to four cards
+            [n1] one card
+            [n4] four cards at most
+            [n8] up to eight cards
+           *[unlimited] as many as you like
+        }
+    }
+   *[cycle] { $value ->
+        [auto] up to four with one deck, up to eight with two
+        [n1] one card
+        [n4] up to four cards
+        [n8] up to eight cards
+       *[unlimited] as many as you like
+    }
 }
 rule-max-cards-line = { $value ->
     [auto] Up to four cards a play, with two decks up to eight
@@ -129,16 +164,24 @@ rule-max-cards-line = { $value ->
     [n8] Up to eight cards a play
    *[unlimited] Any number of cards a play
 }
-rule-max-cards-example = { $value ->
-    [auto] With one deck “four Sevens” is the most you can say, with two decks “eight Sevens”.
-    [n1] You lay one card and say “one Seven”.
-    [n4] “Four Sevens” is the most you can say, with two decks as well.
-    [n8] “Eight Sevens” is the most you can say, and with two decks it may be true.
-   *[unlimited] “Six Sevens” out of one deck may be said. It is surely a lie.
+rule-max-cards-example = { $family ->
+    [same-rank] { $value ->
+        [n1] Sevens are in play: you add “one Seven”.
+        [n8] “Eight Sevens” would be the most, but this game has one deck.
+        [unlimited] Sevens are in play: you add as many as you like, if several may be added.
+       *[other] Sevens are in play: “four Sevens” is the most you can add, if several may be added.
+    }
+   *[cycle] { $value ->
+        [auto] With one deck “four Sevens” is the most you can say, with two decks “eight Sevens”.
+        [n1] You lay one card and say “one Seven”.
+        [n4] “Four Sevens” is the most you can say, with two decks as well.
+        [n8] “Eight Sevens” is the most you can say, and with two decks it may be true.
+       *[unlimited] “Six Sevens” out of one deck may be said. It is surely a lie.
+    }
 }
 
 rule-passing-title = Passing
-rule-passing-help = Whether you may lay nothing when your turn comes. The rank due moves on all the same.
+rule-passing-help = Whether you may lay nothing when your turn comes. The rank due moves on all the same, and after a whole round of passes somebody has to play.
 rule-passing-value = { $value ->
     [yes] you may pass
    *[no] nobody passes
@@ -151,9 +194,17 @@ rule-passing-example = { $value ->
     [yes] Sevens are due and you hold none: you pass, and the next player plays Eights.
    *[no] Sevens are due and you hold none: you have to bluff.
 }
+rule-passing-goes = { $value ->
+    [yes] Whoever would rather not lay anything passes. Nobody can call that, and { $direction ->
+        [up-down] it counts as naming one rank up
+        [up-down-same] it counts as naming one rank up
+       *[other] the rank moves on
+    }. After a whole round of passes the next player has to play.
+   *[no] { "" }
+}
 
 rule-extra-cards-title = Extra cards
-rule-extra-cards-help = Whether more cards may go down than are said. It is a lie if somebody calls.
+rule-extra-cards-help = Whether more cards may go down than are said. The table sees only the number said until the time to call is over; called, one card too many is a lie.
 rule-extra-cards-value = { $value ->
     [yes] you may slip in more than you say
    *[no] the number said is the number laid
@@ -166,30 +217,79 @@ rule-extra-cards-example = { $value ->
     [yes] You say “two Sevens” and lay three cards. If anybody calls, it was a lie.
    *[no] You say “two Sevens” and lay two cards, whatever they are.
 }
+rule-extra-cards-goes = { $value ->
+    [yes] More cards may go down than are said, and the table sees only the number said until the time to call is over. If somebody calls, one card too many is a lie, even if all of them fit.
+   *[no] { "" }
+}
 
 rule-window-mode-title = How long a play can be called
 rule-window-mode-help = When a play is safe.
 rule-window-mode-value = { $value ->
-    [until-next-play] until the next player plays
+    [until-next-play] { $extra_cards ->
+        [yes] for a fixed time after all, since extra cards may lie there
+       *[no] until the next player plays
+    }
    *[timer] for a fixed time, less if everybody lets it go
 }
 rule-window-mode-line = { $value ->
-    [until-next-play] A play can be called until the next player plays
+    [until-next-play] { $extra_cards ->
+        [yes] A play can be called for a fixed time, since extra cards may lie there
+       *[no] A play can be called until the next player plays
+    }
    *[timer] A play can be called for a fixed time
 }
 rule-window-mode-example = { $value ->
-    [until-next-play] Ann has laid her cards. As soon as Bob lays his, hers are safe.
+    [until-next-play] { $extra_cards ->
+        [yes] Ann has laid her cards. More may lie there than she says, so Bob waits for the time to call.
+       *[no] Ann has laid her cards. As soon as Bob lays his, hers are safe.
+    }
    *[timer] Ann has laid her cards. When the time to call is over, they are safe and Bob plays.
 }
 
 rule-window-s-title = Time to call
-rule-window-s-help = How long after each play the others may call. It ends early once everybody has let it go.
+rule-window-s-help = How long after each play the others may call. It ends early once everybody has let it go. Where a play can be called until the next one, it is for a last play and for Force, and CPU seats wait as long.
 rule-window-s-value = { $count ->
     [one] { $count } second
    *[other] { $count } seconds
+}{ $window_mode ->
+    [until-next-play] { $extra_cards ->
+        [yes] { "" }
+       *[no] { $family ->
+            [same-rank] { $force ->
+                [yes] { "" } to answer Force
+               *[no] { "" } that CPU seats wait
+            }
+           *[cycle] { "" } for a last play
+        }
+    }
+   *[timer] { "" }
 }
-rule-window-s-line = { $count } s to call each play
-rule-window-s-example = Ann lays her cards. For { $count } seconds anybody else may call.
+rule-window-s-line = { $window_mode ->
+    [until-next-play] { $extra_cards ->
+        [yes] { $count } s to call each play
+       *[no] { $family ->
+            [same-rank] { $force ->
+                [yes] { $count } s to answer Force
+               *[no] CPU seats wait { $count } s before they play
+            }
+           *[cycle] { $count } s to call a last play
+        }
+    }
+   *[timer] { $count } s to call each play
+}
+rule-window-s-example = { $window_mode ->
+    [until-next-play] { $extra_cards ->
+        [yes] Ann lays her cards. For { $count } seconds anybody else may call.
+       *[no] { $family ->
+            [same-rank] { $force ->
+                [yes] Bob forces. Ann has { $count } seconds to show a card of the rank.
+               *[no] Ann lays a card. A CPU seat plays after { $count } seconds, a person as soon as they like.
+            }
+           *[cycle] Ann lays her last cards. For { $count } seconds anybody else may call.
+        }
+    }
+   *[timer] Ann lays her cards. For { $count } seconds anybody else may call.
+}
 
 rule-simultaneous-title = Two calls at once
 rule-simultaneous-help = Whose call counts when several people press at the same moment.
@@ -204,6 +304,10 @@ rule-simultaneous-line = { $value ->
 rule-simultaneous-example = { $value ->
     [nearest-left] Ann plays. Cy presses just before Bob, but Bob sits next to Ann: Bob’s call counts.
    *[first] Ann plays. Cy presses 0.1 s before Bob: Cy’s call counts.
+}
+rule-simultaneous-goes = { $value ->
+    [nearest-left] If several call at the same moment, whoever sits nearest after the player counts.
+   *[first] { "" }
 }
 
 rule-after-challenge-title = After a call
@@ -220,6 +324,16 @@ rule-after-challenge-example = { $value ->
     [taker-leads] Ann’s Sevens were a lie. Ann takes the pile, plays again and says “one Queen”.
    *[next] Ann’s Sevens were a lie. Ann takes the pile, and Bob plays Eights.
 }
+rule-after-challenge-goes = { $value ->
+    [taker-leads] Whoever took the pile plays next{ $direction ->
+        [any] { "" }
+       *[other] { "" } and may name any rank
+    }{ $passing ->
+        [yes] , but may not pass
+       *[no] { "" }
+    }.
+   *[next] After a call the next seat plays on, whoever took the pile.
+}
 
 rule-show-pile-title = Showing the pile
 rule-show-pile-help = Whether everybody sees the whole pile before somebody takes it.
@@ -235,6 +349,10 @@ rule-show-pile-example = { $value ->
     [yes] Ann takes nine cards, and everybody has seen which.
    *[no] Ann takes nine cards, and the others have seen only the two that were called.
 }
+rule-show-pile-goes = { $value ->
+    [yes] Everybody sees the whole pile before it is taken.
+   *[no] { "" }
+}
 
 rule-last-play-title = The last play
 rule-last-play-help = What it takes to win with your last cards.
@@ -249,6 +367,10 @@ rule-last-play-line = { $value ->
 rule-last-play-example = { $value ->
     [must-be-true] Nobody calls your last card. It is turned up, it is a lie, and you take the pile.
    *[window] Nobody calls your last card. You win, whatever it was.
+}
+rule-last-play-goes = { $value ->
+    [must-be-true] A last play must be true: it is turned up even if nobody calls, and if it was a lie its player takes the pile and plays on.
+   *[window] { "" }
 }
 
 rule-play-on-title = Playing on
@@ -267,7 +389,7 @@ rule-play-on-example = { $value ->
 }
 
 rule-rounds-title = Rounds
-rule-rounds-help = How many deals make a match. Each round won is a point.
+rule-rounds-help = How many deals make a match. Each round won is a point; the host starts the next one, or it starts by itself after half a minute.
 rule-rounds-value = { $count ->
     [one] one round
    *[other] { $count } rounds
@@ -279,6 +401,10 @@ rule-rounds-line = { $count ->
 rule-rounds-example = { $count ->
     [one] Whoever wins the round has won the game.
    *[other] After { $count } rounds whoever won most of them wins the match; a tie is shared.
+}
+rule-rounds-goes = { $count ->
+    [1] { "" }
+   *[other] { $count } rounds make a match, with a point for each round won, and the most points win. The host starts the next round, or it starts by itself after half a minute.
 }
 
 rule-turn-timer-title = Time for a turn
@@ -298,20 +424,51 @@ rule-turn-timer-example = { $value ->
 
 rule-stall-title = Very long games
 rule-stall-help = The pile burns: after 30 turns for each seat, whoever loses a call takes only the cards turned up, and the rest of the pile leaves the game. After 60 turns for each seat the fewest cards win. With one rank a round nothing burns.
-rule-stall-value = { $value ->
-    [on] the pile burns after 30 turns for each seat
-    [off] nothing is done about them
-   *[auto] the pile burns where games drag on (few players, one card a play, the taker leads)
+rule-stall-value = { $family ->
+    [same-rank] { $value ->
+        [on] the fewest cards win after 60 turns for each seat; nothing burns here
+        [off] nothing is done about them
+       *[auto] after 60 turns for each seat the fewest cards win
+    }
+   *[cycle] { $value ->
+        [on] the pile burns after 30 turns for each seat
+        [off] nothing is done about them
+       *[auto] the pile burns where games drag on (few players, one card a play, the taker leads)
+    }
 }
-rule-stall-line = { $value ->
-    [on] In a long game the pile burns
-    [off] No pile burn, and no last turn: a game can be very long
-   *[auto] The pile burns where games drag on
+rule-stall-line = { $family ->
+    [same-rank] { $value ->
+        [on] In a very long game the fewest cards win
+        [off] No last turn: a game can be very long
+       *[auto] After 60 turns for each seat the fewest cards win
+    }
+   *[cycle] { $value ->
+        [on] In a long game the pile burns
+        [off] No pile burn, and no last turn: a game can be very long
+       *[auto] The pile burns where games drag on
+    }
 }
-rule-stall-example = { $value ->
-    [on] Five players, turn 151: Ann loses a call and takes two cards; the other 20 of the pile leave.
-    [off] Two players who count cards can go on for hours.
-   *[auto] Three players, turn 91: Ann loses a call and takes two cards; the other 20 of the pile leave.
+rule-stall-example = { $family ->
+    [same-rank] { $value ->
+        [off] Four players who never doubt each other can go on for hours.
+       *[other] Four players, after turn 240: whoever holds the fewest cards wins.
+    }
+   *[cycle] { $value ->
+        [on] Five players, turn 151: Ann loses a call and takes two cards; the other 20 of the pile leave.
+        [off] Two players who count cards can go on for hours.
+       *[auto] Three players, turn 91: Ann loses a call and takes two cards; the other 20 of the pile leave.
+    }
+}
+rule-stall-goes = { $burns ->
+    [yes] After 30 turns for each seat the pile burns: whoever loses a call takes only the cards turned up, and the rest leaves the game unseen.{ " " }
+    [some] With { $burning } players the pile burns after 30 turns for each seat: whoever loses a call takes only the cards turned up, and the rest leaves the game unseen.{ " " }
+   *[no] { "" }
+}{ $value ->
+    [off] A game that drags on is not cut short.
+   *[other] After 60 turns for each seat { $teams ->
+        [none] whoever holds the fewest cards wins
+       *[other] the team with the fewest cards wins
+    }.
 }
 
 rule-call-word-title = The word of the call
@@ -330,7 +487,7 @@ rule-call-word-example = { $value ->
 }
 
 rule-teams-title = Teams
-rule-teams-help = Two teams sit alternately; a team wins when all of its members are out.
+rule-teams-help = Two teams sit alternately, and team-mates can’t call each other; a team wins when all of its members are out.
 rule-teams-value = { $value ->
     [none] everybody for themselves
    *[other] two teams
@@ -357,6 +514,10 @@ rule-penalty-line = { $count ->
 rule-penalty-example = { $count ->
     [0] Ann is caught lying and takes the pile.
    *[other] Ann is caught lying and takes the pile and two cards from the penalty deck.
+}
+rule-penalty-goes = { $count ->
+    [0] { "" }
+   *[other] Whoever is caught lying also draws two cards from the penalty deck, as long as it has any.
 }
 
 rule-per-hand-title = Cards for each player
@@ -390,18 +551,22 @@ rule-multi-example = { $value ->
 }
 
 rule-force-title = Force
-rule-force-help = A second way to call: the player has to show a card of the rank in play from their hand.
+rule-force-help = A second way to call, while only two still play: the player has to show a card of the rank in play from their hand.
 rule-force-value = { $value ->
-    [yes] you may doubt or force
+    [yes] you may doubt, and while only two play also force
    *[no] you may only doubt
 }
 rule-force-line = { $value ->
-    [yes] Force: ask to be shown a card of the rank in play
+    [yes] Force, while only two play: ask to be shown a card of the rank in play
    *[no] No Force
 }
 rule-force-example = { $value ->
-    [yes] Bob forces. Ann shows a Seven from her hand: Bob takes it and the pile. She can’t: she takes it.
+    [yes] Two play. Bob forces. Ann shows a Seven: Bob takes it and the pile. She can’t: she takes the pile.
    *[no] Bob doubts. What Ann has just laid is turned up.
+}
+rule-force-goes = { $value ->
+    [yes] While only two still play, you may **force** instead: within { $window_s } seconds the other shows a card of the rank from their hand, and you take it with the pile. If they don’t, they take the pile and you lead.
+   *[no] { "" }
 }
 
 # ---------------------------------------------------------------- presets
@@ -437,7 +602,7 @@ preset-bluff-about = One rank a round, and several cards may be added at a time.
 preset-duel-title = Duel
 preset-duel-about = For two: twelve cards lie aside unseen, and in a long game the pile burns.
 preset-duel-force-title = Duel with Force
-preset-duel-force-about = For two to six: one rank a round, and you may ask to be shown a card of it.
+preset-duel-force-about = One rank a round; while just two play, ask to be shown a card of it. For 2 to 6.
 preset-teams-title = Teams
 preset-teams-about = Two teams, seated alternately. For 6, 8 or 10.
 preset-penalty-title = Penalty
@@ -460,6 +625,11 @@ warning-long-one-card = Very long games: pile burn would end them.
 warning-long-taker-leads = Very long games: pile burn would end them.
 warning-taker-any-note = Any rank is already free; only the turn moves to the taker.
 warning-taker-free-call-note = The taker’s free call replaces the last call.
+caution-for = { $warning } (With { $players } players.)
+
+# ---------------------------------------------------------------- refused
+
+conflict-of = **{ $rules }**: { $sentence }
 
 # ---------------------------------------------------------------- the editor
 
@@ -488,6 +658,9 @@ editor-choose-preset = Choose a preset
 editor-reset = Back to standard
 editor-reset-server = The server’s rules
 editor-back = All topics
+editor-number = Other number…
+editor-number-label = Any number from { $least } to { $most }
+editor-number-allowed = **{ $rule }** takes any whole number from { $least } to { $most }. Nothing has changed.
 editor-not-a-manager = The house rules of a server are for people who may manage it (**Manage Server**).
 editor-not-here = House rules belong to a server. Use `/cheat house-rules` in one of its channels.
 editor-unplayable-start = Nobody can play by these rules:
@@ -513,56 +686,98 @@ explain-one-title = ### { $title }
 explain-here = Here: **{ $value }**
 explain-choice = - **{ $value }** – { $example }
 explain-choice-standard = - **{ $value }** (standard) – { $example }
-explain-steps = The standard is { $standard }. The editor offers: { $values }.
+explain-span = The standard is { $standard }. Any number from { $least } to { $most } can be chosen.
 explain-example = For example: { $example }
-explain-only-cycle = -# Not part of the game with one rank a round.
-explain-only-same-rank = -# Only in the game with one rank a round.
-
+explain-only = { $family ->
+    [same-rank] -# Only in the game with one rank a round.
+   *[cycle] -# Not part of the game with one rank a round.
+}
+explain-other-game = { $family ->
+    [same-rank] This belongs to the other game, where the rank due moves on with every turn. It has no part in the one played here.
+   *[cycle] This belongs to the other game, the one with one rank a round. It has no part in the one played here.
+}
+explain-goes = - { $text }
 game-most = { $count ->
     [0] any number of cards a play
     [one] one card a play
    *[other] up to { $count } cards a play
 }
-game-lay = { $count ->
+# How it goes: for each game and topic what is always so, before what its rules add (`rule-…-goes` above). These may read
+# every rule by its key, as all messages of a rule but title and help may, and besides: `$most` cards of a play (0: any
+# number), `$burns` whether the pile can burn (yes, some, no), `$burning` with how many players, `$least` seconds no play
+# is taken before.
+
+game-cycle-deck = { $aside ->
+    [0] { $penalty ->
+        [0] All the cards are dealt.
+       *[other] Everybody is dealt equally many cards; what is left is the penalty deck.
+    }
+   *[other] Twelve cards lie aside unseen, the others are dealt.
+}
+game-cycle-turn = In turn, each player lays { $most ->
     [0] one or more cards
-    [one] one card
-   *[other] one to { $count } cards
-}
-game-deal = { $kind ->
-    [aside] Twelve cards lie aside unseen, the others are dealt.
-    [penalty] Everybody is dealt equally many cards; what is left is the penalty deck.
-   *[all] All the cards are dealt.
-}
-game-turn = In turn, each player lays { $lay } face down and says how many, as the rank that is due. What really lies there may be anything.
-game-extra = More cards may go down than are said; called, that is a lie.
-game-rank = { $direction ->
-    [down] Aces are due first, then Kings, Queens and down to Twos, then Aces again.
-    [up-down] Aces are due first; after that each player names one rank up or one down.
-    [up-down-same] Aces are due first; after that each player names one rank up, one down or the same again.
-    [any] Whoever plays names any rank.
-   *[up] Aces are due first, then Twos and up to Kings, then Aces again.
-}
-game-pass = Whoever would rather not lay anything passes, and the rank moves on.
-game-call = { $mode ->
-    [until-next-play] Until the next player plays, anybody else may call.
-   *[timer] Until time is up, anybody else may call.
+    [1] one card
+    [4] one to four cards
+    [8] one to eight cards
+   *[other] one to { $most } cards
+} face down{ $most ->
+    [1] { "" } and says { $direction ->
+        [any] of which rank it is: any rank goes
+       *[other] it is of the rank due
+    }
+   *[other] { "" } and says how many, and { $direction ->
+        [any] of which rank: any rank goes
+       *[other] that they are of the rank due
+    }
+}. What really lies there may be anything.
+game-cycle-calling = { $window_mode ->
+    [until-next-play] { $extra_cards ->
+        [yes] For { $window_s } seconds, or until all have let it go,
+       *[no] Until the next player plays{ $passing ->
+            [yes] { "" } or passes
+           *[no] { "" }
+        }, at the earliest after { $least } seconds,
+    }
+   *[timer] For { $window_s } seconds, or until all have let it go,
+} { $teams ->
+    [none] anybody else may call
+   *[other] anybody of the other team may call
+} ({ $call_word ->
+    [doubt] **I doubt it!**
+   *[cheat] **Cheat!**
+}).{ $window_mode ->
+    [until-next-play] { $extra_cards ->
+        [yes] { "" }
+       *[no] { "" } A last play, with no cards left, can be called for { $window_s } seconds, or until all have let it go.
+    }
+   *[timer] { "" }
 } Then those cards are turned up: if one of them is not of that rank it was a lie, and its player takes the whole pile; if all are, the caller does.
-game-penalty = A liar also draws two cards from the penalty deck.
-game-next = { $after ->
-    [taker-leads] Whoever took the pile plays next and may name any rank.
-   *[next] Then the next seat plays, whoever took the pile.
+game-cycle-ending = { $teams ->
+    [none] { $play_on ->
+        [yes] Whoever has no cards left once that last play has stood is out and has the next place; the others play on until one is left.
+       *[no] Whoever has no cards left once that last play has stood wins; the others are placed by their cards, the fewest first.
+    }
+   *[other] Two teams sit alternately. Whoever has no cards left is skipped, and a team wins as soon as the last play of its last member has stood.
 }
-game-win = { $kind ->
-    [teams] Two teams sit alternately. A team has won once all of its members have no cards left and the last play has stood.
-    [must-be-true] Whoever has no cards left wins if the last play was true: it is turned up even if nobody calls.
-   *[window] Whoever has no cards left once that last play has stood wins.
-}
-game-one-deal = Everybody is dealt equally many cards; the rest leaves the game unseen.
-game-one-turn = Whoever leads names a rank and lays { $lay } face down. Going round, each player adds { $lay } said to be of that rank or passes, as often as it takes. What really lies there may be anything.
-game-one-call = { $mode ->
-    [until-next-play] Until the next player plays, anybody else may doubt.
-   *[timer] Until time is up, anybody else may doubt.
-} Then what was laid last is turned up. A lie: its player takes the pile and the doubter leads. The truth: the doubter takes it and the player leads.
-game-one-force = Instead you may **force**: the player shows a card of the rank from their hand, and you take it with the pile. If they don’t, they take the pile.
-game-one-pass = When everybody passes, the pile leaves the game unseen and the last to add leads.
-game-one-win = You win if your turn comes while you hold one card and it is of the rank in play, or while you lead with one card. The last card is never laid.
+game-same-rank-deck = Everybody is dealt { $per_hand ->
+    [auto] equally many cards
+   *[other] { $per_hand } cards
+}; the rest leaves the game unseen.
+game-same-rank-turn = Whoever leads names a rank and lays { $most ->
+    [0] one or more cards
+    [1] one card
+    [4] one to four cards
+    [8] one to eight cards
+   *[other] one to { $most } cards
+} face down. Going round, each player adds { $most ->
+    [0] one or more
+    [1] one
+    [4] one to four
+    [8] one to eight
+   *[other] one to { $most }
+} said to be of that rank, or passes, as often as it takes. What really lies there may be anything. When everybody passes, the pile leaves the game unseen and the last to add leads.
+game-same-rank-calling = { $window_mode ->
+    [until-next-play] Until the next player plays or passes, at the earliest after { $least } seconds,
+   *[timer] For { $window_s } seconds, or until all have let it go,
+} anybody else may call (**Doubt!**). Then what was laid last is turned up. A lie: its player takes the pile and the caller leads. The truth: the caller takes it and the player leads.
+game-same-rank-ending = You win if your turn comes while you hold one card and it is of the rank in play, or while you lead with one card: the last card is never laid. The others are placed by their cards, the fewest first.

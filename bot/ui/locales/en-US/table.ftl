@@ -10,6 +10,7 @@ lobby-pack = { $decks ->
 }, { $most }
 lobby-hint = -# { $players } players. Press **Join** to sit down; { $host } presses **Start**.
 lobby-unplayable = -# Nobody can play by these house rules yet: { $host } can change them.
+lobby-warning = ⚠ { $warning }
 lobby-running = This game has started: { $count } players. You can join the next one.
 lobby-over = This game is over. `/cheat start` opens a new table.
 lobby-closed = This table is closed. `/cheat start` opens a new one.
@@ -41,6 +42,7 @@ still-think =
        *[other] { $count } still think
     }
 claim-reopened = -# The bot was away, so the time to call starts again.
+claim-reopened-forced = -# The bot was away, so the time to show a card starts again.
 claim-repeated = -# This play is shown again.
 claim-burns = -# A long game: from now on whoever loses a call takes only the cards turned up. The rest of the pile leaves the game.
 claim-taken-over = -# A CPU plays for { $name } until they press a button.
@@ -57,7 +59,24 @@ before-not-shown = Before: { $caller } asked { $name } to show one, and none was
        *[other] { $count } cards
     }.
 time-until-next-play = Can be called until { $name } goes on
-time-to-show = Time to show it: { $seconds } s { $until }
+time-to-show = Time to show it: { $seconds } s
+time-to-show-until = Time to show it: { $seconds } s ({ $until })
+before-cleared = Before: everybody passed, and the pile ({ $count ->
+        [one] 1 card
+       *[other] { $count } cards
+    }) left the game unseen.
+# The next two follow one of the lines above.
+before-drawn = { $name } also drew { $count ->
+        [one] 1 penalty card
+       *[other] { $count } penalty cards
+    }.
+before-burned = { $count ->
+        [one] 1 card
+       *[other] { $count } cards
+    } left the game.
+# While others play on.
+out-placed = { $name } has no cards left and comes { $place }.
+out-of-team = { $name } has no cards left; their team plays on.
 claim-past = This play is settled.
 
 # An older copy of a message that was shown again
@@ -97,7 +116,9 @@ result-burned = { $count ->
 # Rounds
 round-title = ### Round { $number } of { $rounds } is over
 round-points = Points: { $points }
-round-hint = { $host } starts the next round, or it starts by itself { $until }.
+round-hint = { $host } starts the next round, or it starts by itself after { $seconds } s.
+round-hint-until = { $host } starts the next round, or it starts by itself after { $seconds } s ({ $until }).
+round-reopened = -# The bot was away, so the time until the next round starts again.
 button-next-round = Next round
 
 # End
@@ -107,12 +128,26 @@ end-went-out =
         [one] { $names } has no cards left and wins.
        *[other] { $names } have no cards left and win.
     }
+end-went-out-round =
+    { $count ->
+        [one] { $names } has no cards left and wins the round.
+       *[other] { $names } have no cards left and win the round.
+    }
 end-last-seat = { $names } is the last one at the table and wins.
 end-backstop =
     { $count ->
         [one] This was the last turn of a long game. { $names } holds the fewest cards and wins.
        *[other] This was the last turn of a long game. { $names } hold the fewest cards and share the win.
     }
+end-backstop-round =
+    { $count ->
+        [one] This was the last turn of a long round. { $names } holds the fewest cards and wins the round.
+       *[other] This was the last turn of a long round. { $names } hold the fewest cards and share the round.
+    }
+end-backstop-team = This was the last turn of a long game. { $names } hold the fewest cards together and win.
+end-backstop-team-round = This was the last turn of a long round. { $names } hold the fewest cards together and win the round.
+end-backstop-tie = This was the last turn of a long game. Both teams hold equally many cards and share the win.
+end-backstop-tie-round = This was the last turn of a long round. Both teams hold equally many cards and share the round.
 end-abandoned = Nobody is left to play. There is no result.
 place-1 = 1st
 place-2 = 2nd
@@ -128,6 +163,7 @@ end-place = **{ $place }** { $name }
 end-no-place = { $name }
 end-left = { $placed } (left)
 end-evening = { $placed } – lies { $lies } told, { $caught } caught · calls { $right } right, { $wrong } wrong · picked up { $picked }
+end-earlier-proofs = -# The proofs of the earlier rounds stand in the messages that ended them.
 end-proof = -# The deal was fair. SHA-256 of the salt as written here, a line break and the deal below gives what was posted at the start.
 end-proof-short = -# The deal was fair. SHA-256 of the salt as written here, a line break and the deal gives what was posted at the start.
 end-commitment = -# Posted: `{ $commitment }`

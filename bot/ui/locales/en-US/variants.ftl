@@ -6,6 +6,8 @@ end-won-with = The winning card: { $cards }
 
 end-team-out = { $names } have no cards left and win together.
 end-last-card = { $names } wins with the last card.
+end-team-out-round = { $names } have no cards left and win the round together.
+end-last-card-round = { $names } wins the round with the last card.
 end-points =
     { $count ->
         [one] { $names } has the most points and wins the match.

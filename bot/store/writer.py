@@ -1,0 +1,150 @@
+"""Small changes, many at once: everything that waits to be written goes down in one hop and one commit.
+
+A table's change is one unit of work, a function of the connection that runs in the connection's own thread. While one
+commit waits for the disk, others gather; the next takes them all, each in a savepoint of its own, so that one that is
+refused takes nothing of the others with it. A unit is stored when `write` returns, and not before. It must never keep
+the connection, and may be run a second time after a rollback, so it must do nothing but read and write.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import Callable, Sequence
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass
+from typing import Any, TypeAlias, TypeVar, cast
+
+import aiosqlite
+
+from bot.store.errors import explain
+
+T = TypeVar("T")
+
+Work: TypeAlias = Callable[[sqlite3.Connection], T]
+"""One unit: what it raises undoes it alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Outcome:
+    result: Any = None
+    error: BaseException | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Waiting:
+    work: Work[Any]
+    future: asyncio.Future[Any]
+
+
+class Writer:
+    """Takes units of work and runs all that wait. `alone` lends the connection, `where` begins what errors say."""
+
+    def __init__(self, alone: Callable[[], AbstractAsyncContextManager[aiosqlite.Connection]], where: str) -> None:
+        self._alone = alone
+        self._where = where
+        self._waiting: list[_Waiting] = []
+        self._task: asyncio.Task[None] | None = None
+
+    async def write(self, work: Work[T]) -> T:
+        """Run `work` in a transaction and give its result once that is on disk; raises what `work` raised.
+
+        The driver's errors come as `StoreError`. A caller cancelled meanwhile is cancelled once the work is done.
+        """
+        future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        self._waiting.append(_Waiting(work, future))
+        if self._task is None or self._task.done():
+            self._task = asyncio.create_task(self._drain(), name="store writer")
+        await finished(future)
+        return cast("T", future.result())
+
+    async def idle(self) -> None:
+        """Wait until nothing waits to be written."""
+        while self._task is not None and not self._task.done():
+            await asyncio.wait([self._task])
+
+    async def _drain(self) -> None:
+        batch: list[_Waiting] = []
+        try:
+            while self._waiting:
+                async with self._alone() as connection:
+                    batch, self._waiting = self._waiting, []
+                    outcomes = await _in_its_thread(connection, [waiting.work for waiting in batch])
+                for waiting, outcome in zip(batch, outcomes, strict=True):
+                    self._settle(waiting.future, outcome)
+        except BaseException as error:
+            unsettled, self._waiting = [*batch, *self._waiting], []
+            for waiting in unsettled:
+                self._settle(waiting.future, _Outcome(error=error))
+            if not isinstance(error, Exception):
+                raise
+
+    def _settle(self, future: asyncio.Future[Any], outcome: _Outcome) -> None:
+        error = outcome.error
+        if future.done():
+            return
+        if error is None:
+            future.set_result(outcome.result)
+        elif isinstance(error, asyncio.CancelledError):
+            future.cancel()
+        elif isinstance(error, sqlite3.Error | OSError):
+            told = explain(error, self._where)
+            told.__cause__ = error
+            future.set_exception(told)
+        else:
+            future.set_exception(error)
+
+
+async def finished(work: asyncio.Future[Any]) -> None:
+    """Wait until `work` is done, whatever happens to the caller; a cancellation is raised afterwards."""
+    cancelled: asyncio.CancelledError | None = None
+    while not work.done():
+        try:
+            await asyncio.wait([work])
+        except asyncio.CancelledError as error:
+            cancelled = error
+    if cancelled is not None:
+        raise cancelled from (None if work.cancelled() else work.exception())
+
+
+async def _in_its_thread(connection: aiosqlite.Connection, works: Sequence[Work[Any]]) -> list[_Outcome]:
+    """Run the units in the connection's own thread, in one hop; the driver offers this for single statements only."""
+    hop = asyncio.ensure_future(connection._execute(_together, connection._conn, works))  # type: ignore[no-untyped-call]  # noqa: SLF001
+    await finished(hop)
+    return cast("list[_Outcome]", hop.result())
+
+
+def _together(connection: sqlite3.Connection, works: Sequence[Work[Any]]) -> list[_Outcome]:
+    """All in one transaction; if that itself fails, each in its own, so that each gets its own answer."""
+    if len(works) > 1:
+        try:
+            return _in_one(connection, works)
+        except sqlite3.Error:
+            connection.rollback()
+    return [_by_itself(connection, work) for work in works]
+
+
+def _in_one(connection: sqlite3.Connection, works: Sequence[Work[Any]]) -> list[_Outcome]:
+    outcomes = []
+    connection.execute("BEGIN IMMEDIATE")
+    for work in works:
+        connection.execute("SAVEPOINT unit")
+        try:
+            outcomes.append(_Outcome(work(connection)))
+        except Exception as error:
+            connection.execute("ROLLBACK TO unit")
+            outcomes.append(_Outcome(error=error))
+        connection.execute("RELEASE unit")
+    connection.execute("COMMIT")
+    return outcomes
+
+
+def _by_itself(connection: sqlite3.Connection, work: Work[Any]) -> _Outcome:
+    try:
+        connection.execute("BEGIN IMMEDIATE")
+        result = work(connection)
+        connection.execute("COMMIT")
+    except Exception as error:
+        connection.rollback()  # also a COMMIT that failed, on a full disk say, can leave the transaction open
+        return _Outcome(error=error)
+    return _Outcome(result)

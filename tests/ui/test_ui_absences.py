@@ -1,0 +1,109 @@
+"""What people read when somebody is away."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import pytest
+
+from bot.engine.actions import Takeover
+from bot.engine.rules.ruleset import Ruleset
+from bot.tables.ports import Notice, NoticeKind
+from bot.tables.records import TableStatus
+from bot.tables.views import TableView, Waiting
+from bot.ui import absences, hand, notices, table
+from bot.ui.components import Kind
+from tests.ui.stage import WORDS, Game, button, labels_of, lines_of, text_of
+
+SINCE = datetime(2026, 1, 1, 12, tzinfo=UTC)
+
+
+def waiting(nudged: frozenset[int] = frozenset(), needed: int = 2, **game: object) -> TableView:
+    view = Game(3, ruleset=Ruleset(turn_timer=None), **game).begin().view()  # type: ignore[arg-type]
+    return replace(view, waiting=Waiting(0, 17, SINCE, needed, nudged))
+
+
+def test_the_message_says_whom_for_since_when_and_how_many_must_press() -> None:
+    layout = absences.waiting(waiting(), WORDS, 17)
+    stamp = int(SINCE.timestamp())
+    assert lines_of(layout) == [
+        f"Waiting for **Ann** since <t:{stamp}:t>.",
+        "<@100>, it is your turn: **Aces**.",
+        "If **Ann** is away, two others press **Nudge**: one card is played for them.",
+    ]
+    assert labels_of(layout) == ["Nudge"]
+    assert button(layout, Kind.NUDGE).stamp == "17"
+
+
+def test_it_names_who_has_nudged_and_asks_the_only_other_one_alone() -> None:
+    assert "Nudged by **Bob**. One more" in text_of(absences.waiting(waiting(frozenset({1})), WORDS, 17))
+    alone = text_of(absences.waiting(waiting(needed=1), WORDS, 17))
+    assert "If **Ann** is away, press **Nudge**" in alone
+
+
+@pytest.mark.parametrize("view", [replace(waiting(), waiting=None), waiting()])
+def test_an_older_wait_has_no_button(view: TableView) -> None:
+    layout = absences.waiting(view, WORDS, 16)
+    assert labels_of(layout) == []
+    assert "The game goes on" in text_of(layout)
+
+
+def test_on_a_table_that_is_no_more_it_says_so() -> None:
+    layout = absences.waiting(replace(waiting(), status=TableStatus.CLOSED), WORDS, 17)
+    assert (text_of(layout), labels_of(layout)) == ("This table was stopped.", [])
+
+
+def test_a_name_cannot_break_the_message() -> None:
+    layout = absences.waiting(waiting(names=("**@everyone**\n# Ann", "Bob", "Cy")), WORDS, 17)
+    assert len(lines_of(layout)) == 3
+    assert "@everyone" not in text_of(layout).replace("@\u200beveryone", "")
+
+
+def test_the_button_stands_wherever_the_table_is_shown() -> None:
+    assert labels_of(table.standing(waiting(), WORDS)) == ["My hand", "Nudge"]
+    game = Game(3, ruleset=Ruleset(turn_timer=None, window_mode="until_next_play")).begin().lay_any()
+    view = replace(game.view(), printed=None, waiting=Waiting(1, 9, SINCE, 2))
+    assert labels_of(table.claim(view, WORDS)) == ["Cheat!", "Let it go", "My hand", "Nudge"]
+
+
+def test_a_kicked_hand_shows_no_cards_and_no_buttons() -> None:
+    game = Game(3).begin().do(Takeover(1))
+    view = game.hand(1)
+    kicked = replace(view, table=replace(view.table, kicked=frozenset({1})))
+    layout = hand.hand(kicked, WORDS, "en-US")
+    assert labels_of(layout) == []
+    assert lines_of(layout)[1].startswith("The host has given your seat to a CPU")
+    assert not any(suit in text_of(layout) for suit in "♠♥♦♣")
+
+
+def test_a_claim_tells_a_kick_from_an_absence() -> None:
+    game = Game(3).begin().lay_any().do(Takeover(1))
+    view = game.view()
+    assert "until they press a button" in text_of(table.claim(view, WORDS))
+    kicked = text_of(table.claim(replace(view, kicked=frozenset({1})), WORDS))
+    assert "A CPU plays for **Bob** for the rest of this game." in kicked
+    assert "until they press" not in kicked
+
+
+def test_notices_of_absent_people() -> None:
+    view = Game(3).begin().view()
+
+    def said(told: Notice) -> list[str]:
+        return lines_of(notices.notice(view, told, WORDS))
+
+    assert said(Notice(NoticeKind.KICKED, 1)) == [
+        "The host has given **Bob**’s seat to a CPU for the rest of this game."
+    ]
+    assert said(Notice(NoticeKind.UNSEATED, name="*B*ob")) == ["The host has taken **\\*B\\*ob** off the table."]
+    assert said(Notice(NoticeKind.UNTOUCHED, count=1))[0].startswith("Nobody has touched this table for an hour,")
+    assert said(Notice(NoticeKind.UNTOUCHED, count=24))[0].startswith("Nobody has touched this table for 24 hours,")
+    assert said(Notice(NoticeKind.RESIGNED, 0, heir=1))[1] == "**Bob** is the host now."
+
+
+def test_who_was_taken_off_the_table_reads_where_and_what_to_do() -> None:
+    said = text_of(absences.dismissed(Game(3).lobby(), WORDS, "en-US"))
+    assert "**Game Night**" in said
+    assert "**Join**" in said
+    german = text_of(absences.dismissed(Game(3).lobby(), WORDS, "de"))
+    assert "**Mitspielen**" in german
