@@ -23,7 +23,7 @@ MOST_SHOWN: Final = 60
 
 
 class Place(StrEnum):
-    """Where messages are: in the channel, or in one person's direct messages with the bot."""
+    """Where messages are: in the channel and its threads, or in one person's direct messages with the bot."""
 
     CHANNEL = "channel"
     DM = "dm"
@@ -86,11 +86,10 @@ class Feed:
         return self.count != before
 
     def _first_seen(self, message: Message) -> _Shown:
-        in_channel = message.channel_id == self._stage.channel.id
         pinged = frozenset(self._stage.name_of(user_id) for user_id in message.ping_user_ids)
         return _Shown(
             message=message,
-            place=Place.CHANNEL if in_channel else Place.DM,
+            place=Place.DM if self._stage.is_direct(message) else Place.CHANNEL,
             reader=self._stage.reader(message),
             pinged=pinged,
             born=self.count,
@@ -138,6 +137,7 @@ class Feed:
             "who": person,
             "count": self.count,
             "now": self._stage.now.timestamp(),
+            "channels": self._stage.channels(),
             "order": {place: [str(shown.message.id) for shown in there] for place, there in places.items()},
             "messages": [
                 self._told(shown, person) for there in places.values() for shown in there if shown.changed > since

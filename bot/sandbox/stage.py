@@ -250,6 +250,15 @@ class Stage:
                 return name
         return None
 
+    def is_direct(self, message: Message) -> bool:
+        """Whether a message is in somebody's direct messages, and not in the channel or a thread of it."""
+        return self._env.backend.get_channel(message.channel_id).guild_id is None
+
+    def channels(self) -> dict[str, str]:
+        """The names of the channel and its threads by their ids."""
+        there = self._env.backend.channels.values()
+        return {str(channel.id): channel.name or "?" for channel in there if channel.guild_id is not None}
+
     def name_of(self, user_id: int) -> str:
         """A person's name by their id."""
         return next((name for name, user in self.people.items() if user.id == user_id), "somebody")

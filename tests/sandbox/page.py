@@ -61,6 +61,7 @@ class Page:
         self.messages: dict[str, dict[str, Any]] = {}
         self.order: dict[str, list[str]] = {"channel": [], "dm": []}
         self.marks: dict[str, dict[str, Any]] = {}
+        self.channels: dict[str, str] = {}
         self.now = 0.0
         self.heard = 0
         self._over = asyncio.Event()
@@ -89,6 +90,7 @@ class Page:
             return
         self.messages |= {told["id"]: told for told in view["messages"]}
         self.order, self.marks, self.now = view["order"], view["marks"], view["now"]
+        self.channels = view["channels"]
         kept = {*self.order["channel"], *self.order["dm"]}
         self.messages = {key: told for key, told in self.messages.items() if key in kept}
 

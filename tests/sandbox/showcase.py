@@ -67,7 +67,8 @@ class Shelf(ui.LayoutView):
         box.add_item(ui.TextDisplay(f"<t:{until}:R>"))
         box.add_item(ui.Separator(spacing=discord.SeparatorSpacing.large))
         box.add_item(ui.Section(ui.TextDisplay("Beside"), accessory=self._button("Section", "section")))
-        box.add_item(ui.File("attachment://notes.txt"))
+        if until:
+            box.add_item(ui.File("attachment://notes.txt"))
         box.add_item(ui.ActionRow(self._button("Form", "form"), self._button("Silent", "silent")))
         several: ui.Select[Any] = ui.Select(
             custom_id="several",
@@ -122,6 +123,7 @@ class Showcase(discord.AutoShardedClient):
         """Register the commands."""
         self.tree.add_command(app_commands.Command(name="shelf", description="Show it all", callback=_shelf))
         self.tree.add_command(app_commands.Command(name="typed", description="Options", callback=_typed))
+        self.tree.add_command(app_commands.Command(name="aside", description="A thread", callback=_aside))
         await self.tree.sync()
 
 
@@ -129,6 +131,13 @@ async def _shelf(interaction: discord.Interaction[Any]) -> None:
     notes = discord.File(io.BytesIO(b"<script>kept</script>"), "notes.txt")
     until = int(discord.utils.utcnow().timestamp()) + 30
     await interaction.response.send_message(view=Shelf(until), file=notes)
+
+
+async def _aside(interaction: discord.Interaction[Any]) -> None:
+    assert isinstance(interaction.channel, discord.TextChannel)
+    thread = await interaction.channel.create_thread(name="aside", type=discord.ChannelType.public_thread)
+    await thread.send(view=Shelf(0))
+    await interaction.response.send_message("There.", ephemeral=True)
 
 
 @app_commands.choices(size=[app_commands.Choice(name="Small", value="s"), app_commands.Choice(name="Big", value="b")])

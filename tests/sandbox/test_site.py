@@ -152,6 +152,18 @@ async def test_a_private_reply_is_told_to_one_person_and_can_be_dismissed() -> N
         assert shelf in ann.order["channel"], "only private replies can be dismissed"
 
 
+async def test_a_thread_is_shown_in_its_channel() -> None:
+    async with showcase(("Ann", "Bob")) as (address, _), opened(address) as page:
+        await page.sit("Bob")
+        await page.ask(act="slash", place="channel", command="aside")
+        await page.until(lambda: "Beside" in page.text("channel"))
+        there = next(key for key in page.order["channel"] if page.messages[key]["components"])
+        await page.press_id(there, "section")
+        await page.until(lambda: "pressed Section" in page.text("channel"))
+        assert page.order["dm"] == []
+        assert sorted(page.channels.values()) == ["aside", "table"]
+
+
 async def test_what_has_not_been_read_is_marked() -> None:
     async with showcase(("Ann", "Bob")) as (address, _), opened(address) as page:
         await page.ask(act="slash", place="channel", command="typed", options={"number": "1"})

@@ -12,7 +12,7 @@ const at = (id) => document.getElementById(id);
 const log = at("log");
 const FOLLOWS_S = 420;
 const state = {
-  hello: null, who: null, place: "channel", messages: new Map(), order: { channel: [], dm: [] }, marks: {},
+  hello: null, who: null, place: "channel", messages: new Map(), order: { channel: [], dm: [] }, marks: {}, channels: {},
   failed: new Map(), ahead: 0, wanted: null, atEnd: true, newest: null,
 };
 
@@ -69,6 +69,7 @@ function look(view) {
   for (const id of [...state.messages.keys()]) if (!kept.has(id)) state.messages.delete(id);
   for (const id of [...state.failed.keys()]) if (!kept.has(id)) state.failed.delete(id);
   state.order = view.order;
+  state.channels = view.channels;
   state.marks = view.marks;
   state.ahead = view.now - here();
   draw(new Set(view.messages.map((told) => told.id)));
@@ -91,7 +92,7 @@ const now = () => state.ahead + here();
 
 function names(id) {
   const { people, bot, channel, roles } = state.hello;
-  return [...people, bot, channel, ...roles].find((known) => known.id === id)?.name;
+  return [...people, bot, channel, ...roles].find((known) => known.id === id)?.name || state.channels[id];
 }
 
 function note(text) {
@@ -270,11 +271,11 @@ function offered(part) {
 }
 
 function follow(event, anchor) {
-  const place = /^https:\/\/(?:\w+\.)?discord\.com\/channels\/(?:\d+|@me)\/(\d+)(?:\/(\d+))?$/.exec(anchor.href);
+  const place = /^https:\/\/(?:\w+\.)?discord\.com\/channels\/(\d+|@me)\/\d+(?:\/(\d+))?$/.exec(anchor.href);
   if (!place) return;
   event.preventDefault();
   state.wanted = place[2] || null;
-  go(place[1] === state.hello.channel.id ? "channel" : "dm");
+  go(place[1] === "@me" ? "dm" : "channel");
 }
 
 document.addEventListener("click", (event) => {
