@@ -12,8 +12,9 @@ import asyncio
 import logging
 import os
 import sys
+from importlib import resources
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from bot import __version__, config, logs
 
@@ -29,12 +30,16 @@ HOW_TO_SIGN_IN: Final = """\
 There is no token to sign in to Discord with.
   Get one:  https://discord.com/developers/applications (the Discord developer portal), your application, page Bot
   Give it:  token = "..." under [discord] in config.toml, or the environment variable DISCORD_TOKEN
-  Or play without one, here:  python -m bot sandbox --text
+  Or play without one, here:  python -m bot sandbox
 """
-SANDBOX_NOTE: Final = "No Discord token given: starting the sandbox, a table on this terminal. (More: --help)"
+SANDBOX_NOTE: Final = "No Discord token given: starting the sandbox, a table in your browser. (More: --help)"
 
 DEFAULT_PEOPLE: Final = ("Ann", "Bob", "Cy")
 MOST_PEOPLE: Final = 10
+DEFAULT_LANGUAGE: Final = "en-US"
+DEFAULT_HOST: Final = "127.0.0.1"
+MOST_PORT: Final = 65535
+MOST_SPEED: Final = 20
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -71,14 +76,7 @@ def parser() -> argparse.ArgumentParser:
     top.add_argument("--version", action="version", version=f"Cheat for Discord {__version__}")
     commands = top.add_subparsers(dest="command", title="commands", metavar="COMMAND")
     commands.add_parser("run", parents=[shared], help="run the bot on Discord", description="Run the bot on Discord.")
-    text = "play at a table on this terminal, without Discord"
-    sandbox = commands.add_parser("sandbox", parents=[shared], help=text, description=f"{text[0].upper()}{text[1:]}.")
-    sandbox.add_argument("--text", action="store_true", help="on this terminal (the default, and the only way so far)")
-    sandbox.add_argument("--data", type=Path, metavar="FILE", help="keep games in this file (default: keep nothing)")
-    sandbox.add_argument(
-        "--people", type=_people, default=DEFAULT_PEOPLE, metavar="NAMES", help='who plays (default: "Ann,Bob,Cy")'
-    )
-    sandbox.add_argument("--virtual", action="store_true", help="virtual time: nobody waits for a window to close")
+    _add_sandbox(commands, shared)
     text = "say whether settings, token and database are in order"
     commands.add_parser("check", parents=[shared], help=text, description=f"{text[0].upper()}{text[1:]}.")
     text = "copy the database to FILE, also while the bot runs"
@@ -87,6 +85,48 @@ def parser() -> argparse.ArgumentParser:
     text = "count all games anew from their journals (stop the bot first)"
     commands.add_parser("rebuild-stats", parents=[shared], help=text, description=f"{text[0].upper()}{text[1:]}.")
     return top
+
+
+def _add_sandbox(commands: Any, shared: argparse.ArgumentParser) -> None:
+    text = "play at a table in your browser or on this terminal, without Discord"
+    sandbox = commands.add_parser("sandbox", parents=[shared], help=text, description=f"{text[0].upper()}{text[1:]}.")
+    sandbox.add_argument("--text", action="store_true", help="on this terminal, without a browser")
+    sandbox.add_argument("--virtual", action="store_true", help="with --text: nobody waits for a window to close")
+    sandbox.add_argument("--data", type=Path, metavar="FILE", help="keep games in this file (default: keep nothing)")
+    sandbox.add_argument(
+        "--people", type=_people, default=DEFAULT_PEOPLE, metavar="NAMES", help='who plays (default: "Ann,Bob,Cy")'
+    )
+    sandbox.add_argument(
+        "--language",
+        choices=sorted(folder.name for folder in (resources.files("bot") / "ui" / "locales").iterdir()),
+        default=DEFAULT_LANGUAGE,
+        help=f"what the people there read (default: {DEFAULT_LANGUAGE})",
+    )
+    sandbox.add_argument("--port", type=_port, default=0, help="where the page is (default: any port that is free)")
+    sandbox.add_argument(
+        "--host", default=DEFAULT_HOST, metavar="ADDRESS", help="this machine's address (default: only it gets there)"
+    )
+    sandbox.add_argument(
+        "--speed", type=_speed, default=1.0, metavar="TIMES", help="how fast time passes in the browser (default: 1)"
+    )
+    sandbox.add_argument("--allow-others", action="store_true", help="allow an address others can reach; they play too")
+    sandbox.add_argument("--no-open", action="store_true", help="print the page's address, but open no browser")
+
+
+def _port(text: str) -> int:
+    if not text.isdecimal() or int(text) > MOST_PORT:
+        raise argparse.ArgumentTypeError(f"a port is a number up to {MOST_PORT}")
+    return int(text)
+
+
+def _speed(text: str) -> float:
+    try:
+        times = float(text)
+    except ValueError:
+        times = 0.0
+    if not 1.0 <= times <= MOST_SPEED:
+        raise argparse.ArgumentTypeError(f"time can pass 1 to {MOST_SPEED} times as fast")
+    return times
 
 
 def _people(text: str) -> tuple[str, ...]:
@@ -133,9 +173,32 @@ def _sandbox(settings: config.Config, arguments: argparse.Namespace) -> int:
     # The game is on the same terminal: unless asked for, only what is wrong is logged between its lines.
     asked = "level" in settings.log.model_fields_set
     logs.configure(settings.log.level if asked else "WARNING", settings.log.format)
-    from bot.sandbox import text
+    if arguments.text:
+        from bot.sandbox import text
 
-    return text.run(settings, people=arguments.people, data=arguments.data, virtual=arguments.virtual)
+        return text.run(
+            settings,
+            people=arguments.people,
+            data=arguments.data,
+            language=arguments.language,
+            virtual=arguments.virtual,
+        )
+    if arguments.virtual:
+        print("Virtual time is for the terminal: python -m bot sandbox --text --virtual", file=sys.stderr)
+        return USAGE_ERROR
+    from bot.sandbox import web
+
+    return web.run(
+        settings,
+        people=arguments.people,
+        data=arguments.data,
+        language=arguments.language,
+        host=arguments.host,
+        port=arguments.port,
+        speed=arguments.speed,
+        allow_others=arguments.allow_others,
+        show=not arguments.no_open,
+    )
 
 
 def _backup(settings: config.Config, target: Path) -> int:

@@ -47,11 +47,13 @@ class Parts:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.calls: list[tuple[str, Config, object]] = []
         self.fault: BaseException | None = None
-        app, text, sandbox = ModuleType("bot.app"), ModuleType("bot.sandbox.text"), ModuleType("bot.sandbox")
+        app, sandbox = ModuleType("bot.app"), ModuleType("bot.sandbox")
+        text, web = ModuleType("bot.sandbox.text"), ModuleType("bot.sandbox.web")
         vars(app)["run"] = self.run
         vars(text)["run"] = self.play
-        vars(sandbox)["text"] = text
-        for module in (app, sandbox, text):
+        vars(web)["run"] = self.serve
+        vars(sandbox).update(text=text, web=web)
+        for module in (app, sandbox, text, web):
             monkeypatch.setitem(sys.modules, module.__name__, module)
         monkeypatch.setattr("bot.app", app, raising=False)
         monkeypatch.setattr("bot.sandbox", sandbox, raising=False)
@@ -62,8 +64,12 @@ class Parts:
         self.calls.append(("app", config, None))
         return 0
 
-    def play(self, config: Config, *, people: tuple[str, ...], data: Path | None, virtual: bool) -> int:
-        self.calls.append(("sandbox", config, (people, data, virtual)))
+    def play(self, config: Config, *, people: tuple[str, ...], data: Path | None, language: str, virtual: bool) -> int:
+        self.calls.append(("text", config, (people, data, language, virtual)))
+        return 0
+
+    def serve(self, config: Config, **options: object) -> int:
+        self.calls.append(("page", config, options))
         return 0
 
 
@@ -79,9 +85,21 @@ def test_with_a_token_it_runs(parts: Parts, monkeypatch: pytest.MonkeyPatch) -> 
     assert [name for name, *_ in parts.calls] == ["app", "app"]
 
 
+PAGE = {
+    "people": ("Ann", "Bob", "Cy"),
+    "data": None,
+    "language": "en-US",
+    "host": "127.0.0.1",
+    "port": 0,
+    "speed": 1.0,
+    "allow_others": False,
+    "show": True,
+}
+
+
 def test_without_a_token_it_opens_the_sandbox_and_says_so(parts: Parts, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([]) == 0
-    assert [(name, options) for name, _, options in parts.calls] == [("sandbox", (("Ann", "Bob", "Cy"), None, False))]
+    assert [(name, options) for name, _, options in parts.calls] == [("page", PAGE)]
     out = capsys.readouterr().out
     assert out.count("\n") == 1
     assert "sandbox" in out
@@ -89,8 +107,55 @@ def test_without_a_token_it_opens_the_sandbox_and_says_so(parts: Parts, capsys: 
 
 def test_the_sandbox_takes_its_options(parts: Parts, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
-    assert main(["sandbox", "--text", "--people", "Dee, Eve", "--data", "x.db", "--virtual"]) == 0
-    assert [(name, options) for name, _, options in parts.calls] == [("sandbox", (("Dee", "Eve"), Path("x.db"), True))]
+    shared = ["--people", "Dee, Eve", "--data", "x.db", "--language", "de"]
+    assert main(["sandbox", "--text", *shared, "--virtual"]) == 0
+    assert (
+        main(["sandbox", *shared, "--host", "::1", "--port", "8080", "--allow-others", "--no-open", "--speed", "5"])
+        == 0
+    )
+    assert [(name, options) for name, _, options in parts.calls] == [
+        ("text", (("Dee", "Eve"), Path("x.db"), "de", True)),
+        (
+            "page",
+            {
+                "people": ("Dee", "Eve"),
+                "data": Path("x.db"),
+                "language": "de",
+                "host": "::1",
+                "port": 8080,
+                "speed": 5.0,
+                "allow_others": True,
+                "show": False,
+            },
+        ),
+    ]
+
+
+def test_virtual_time_is_for_the_terminal(parts: Parts, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["sandbox", "--virtual"]) == 2
+    assert "--text --virtual" in capsys.readouterr().err
+    assert parts.calls == []
+
+
+@pytest.mark.parametrize(
+    ("option", "value"),
+    [
+        ("port", "-1"),
+        ("port", "65536"),
+        ("port", "http"),
+        ("speed", "0"),
+        ("speed", "nan"),
+        ("speed", "fast"),
+        ("language", "xx"),
+    ],
+)
+def test_ports_and_speeds_are_numbers_with_limits(
+    option: str, value: str, parts: Parts, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as caught:
+        main(["sandbox", f"--{option}={value}"])
+    assert caught.value.code == 2
+    assert option in capsys.readouterr().err
 
 
 def test_the_sandbox_logs_only_what_is_wrong_unless_asked(parts: Parts, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -125,7 +190,7 @@ def test_run_without_a_token_says_what_to_do(parts: Parts, capsys: pytest.Captur
         "config.toml",
         "[discord]",
         "DISCORD_TOKEN",
-        "python -m bot sandbox --text",
+        "python -m bot sandbox",
     ):
         assert words in err
     assert parts.calls == []

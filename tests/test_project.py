@@ -90,6 +90,15 @@ def test_the_readme_tells_every_setting_of_a_server_and_what_it_is_at_first() ->
 def test_ci_can_be_run() -> None:
     assert (ROOT / ".ci/run").stat().st_mode & 0o111
     assert "set -euo pipefail" in read(".ci/run")
+    assert re.search(r"apt-get install .*\n? *.*\bchromium chromium-driver\b", read(".ci/run"))
+
+
+def test_the_page_is_shipped() -> None:
+    """Whatever the sandbox serves is named as data of the package."""
+    data = tomllib.loads(read("pyproject.toml"))["tool"]["setuptools"]["package-data"]["bot"]
+    shipped = {path for pattern in data for path in (ROOT / "bot").glob(pattern)}
+    others = {path for path in (ROOT / "bot").rglob("*") if path.is_file() and path.suffix not in {".py", ".pyc"}}
+    assert others == shipped
 
 
 def test_nothing_new_stands_on_top() -> None:

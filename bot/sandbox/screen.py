@@ -123,7 +123,7 @@ class Screen:
             else:
                 row = [self._button(message, part) for part in parts]
                 yield from _rows([f"[{'-' if button.disabled else button.number}] {button.label}" for button in row])
-        yield from (f"    [-] {name}: can be chosen on Discord only" for name in menus_of_places(message))
+        yield from (f"    [-] {name}: can be chosen in the browser, not here" for name in menus_of_places(message))
 
     def _menu(self, message: Message, part: dict[str, Any]) -> Iterator[str]:
         """The menu's number and what can be chosen: in a row, or one a line where each choice is explained."""

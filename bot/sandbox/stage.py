@@ -1,70 +1,72 @@
 """An in-memory Discord with the real bot on it: people, one channel, and time that passes when it is told to.
 
-`bot.sandbox.text` talks to whoever sits at the keyboard; this module acts. It stands on simcord and reaches into parts
-of it that carry no promise, which is why the version is pinned. It must never touch a network or a real clock.
+`bot.sandbox.text` and `bot.sandbox.web` talk to whoever plays; this module acts. It stands on simcord, whose private
+parts `bot.sandbox.backstage` deals with. It must never touch a network or a real clock.
 """
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
-from types import SimpleNamespace
 from typing import Any, Final
-from urllib.parse import unquote
 
 import discord
-import simcord
 from discord import app_commands
-from simcord import ChannelHandle, GuildHandle, MemberActor, ResponseMessage, UserHandle
+from simcord import ChannelHandle, GuildHandle, InteractionResult, MemberActor, ResponseMessage, UserHandle
 from simcord.backend.errors import BackendError, SetupError
 from simcord.backend.models import Message
 from simcord.components import walk_components
 from simcord.enums import ComponentType
 
-from bot.app import CheatBot
+from bot.sandbox.backstage import Environment
+from bot.sandbox.picker import Command, commands
 
-# A timer this near is meant as "in the next turn of the loop".
-IMMEDIATE_S: Final = 1e-5
 # How long a step may take before the screen goes on without it, and one that waits for time to pass.
 PATIENCE_S: Final = 30.0
 WAITING_S: Final = 0.3
 CLOSING_STEPS: Final = 20
+# The answers to as many commands still say in full which one they answer.
+MOST_COMMANDS: Final = 500
 
 
 class CannotDo(Exception):
     """A person could not do this; the text says why."""
 
 
-class _Env(simcord.Env):
-    """simcord's environment with one clock: timers fire only when `advance_time` reaches them."""
+class Answer:
+    """What came of something a person did; it may come a moment later."""
 
-    def _schedule_timer(self, record: Any, callback: Any, args: tuple[Any, ...], schedule_context: Any) -> None:
-        if record.when - self._virtual_time <= IMMEDIATE_S:
-            super()._schedule_timer(record, callback, args, schedule_context)
+    def __init__(self, result: InteractionResult) -> None:
+        self.result = result
 
-    async def _settle_internal(
-        self,
-        *,
-        timeout: float | None = None,  # noqa: ASYNC109 - simcord's own signature
-        idle: float = 0.005,
-        dispatch: str | None = None,
-        _deadline: float | None = None,
-    ) -> None:
-        # A press that waits for a moment to pass (a call, while others may be faster) is no fault here.
-        del timeout, _deadline
-        with contextlib.suppress(TimeoutError):
-            await super()._settle_internal(timeout=WAITING_S, idle=idle, dispatch=dispatch)
+    @property
+    def given(self) -> bool:
+        """Whether the bot has answered: without that Discord would call the interaction failed."""
+        return self.result.acknowledged
+
+    @property
+    def form(self) -> dict[str, Any] | None:
+        """The form (modal) the bot opened in answer, if it did."""
+        return self.result.modal
 
 
 class Stage:
-    """One server with one channel, the people in it, and the bot."""
+    """One server with one channel, the people in it, and the bot. All of them use Discord in one language."""
 
-    def __init__(self, bot: CheatBot, people: Iterable[str]) -> None:
+    def __init__(
+        self,
+        bot: discord.AutoShardedClient,
+        people: Iterable[str],
+        *,
+        language: str = "en-US",
+        waiting_s: float = WAITING_S,
+    ) -> None:
         self._bot = bot
-        self._env = _Env(bot, check_errors=False, settle_timeout=PATIENCE_S)
-        self._guild: GuildHandle = self._env.create_guild("Sandbox")
+        self.language = language
+        self._env = Environment(bot, waiting_s=waiting_s, check_errors=False, settle_timeout=PATIENCE_S)
+        self._env.backend.bot_user.name = "Cheat"
+        self._guild: GuildHandle = self._env.create_guild("Sandbox", preferred_locale=language)
         self.channel: ChannelHandle = self._guild.create_text_channel("table")
         self.people: dict[str, UserHandle] = {}
         for name in people:
@@ -72,11 +74,11 @@ class Stage:
             self._guild.add_member(user)
             self.people[name] = user
         # Whoever sits at the keyboard may try everything, the editor of the server's house rules too.
-        managers = self._guild.create_role("managers", permissions=discord.Permissions(manage_guild=True))
+        self.managers = self._guild.create_role("managers", permissions=discord.Permissions(manage_guild=True))
         for user in self.people.values():
-            self._env.backend.add_member_role(self._guild.id, user.id, managers.id)
-        self._forms: dict[str, tuple[Any, Any]] = {}
+            self._env.backend.add_member_role(self._guild.id, user.id, self.managers.id)
         self._time = self._env.time_context()
+        self._run: dict[int, str] = {}
 
     @property
     def application_id(self) -> int:
@@ -84,10 +86,15 @@ class Stage:
         return int(self._env.backend.application_id)
 
     @property
+    def bot_id(self) -> int:
+        """The id of the bot's account."""
+        return int(self._env.backend.bot_user.id)
+
+    @property
     def commands(self) -> list[str]:
         """Every slash command in full, as it is typed after the slash."""
-        tree = self._bot.tree.walk_commands()
-        return [command.qualified_name for command in tree if isinstance(command, app_commands.Command)]
+        tree: app_commands.CommandTree[Any] = getattr(self._bot, "tree")  # noqa: B009 - every bot on a stage has one
+        return [known.qualified_name for known in tree.walk_commands() if isinstance(known, app_commands.Command)]
 
     # --- begin and end ---------------------------------------------------------------------------------------------
 
@@ -96,8 +103,15 @@ class Stage:
         if not_before is not None and not_before > self.now:
             self._env.backend.advance_clock((not_before - self.now).total_seconds())
         await self._env.start()
+        self._env.mend_webhooks()
+        self._env.speak(self.language)
+
+    def __enter__(self) -> None:
+        """The block runs in this Discord's time: needed for everything a person does, and to let time pass."""
         self._time.__enter__()
-        _mend_webhooks(self._env._webhook_adapter)  # noqa: SLF001
+
+    def __exit__(self, *failure: object) -> None:
+        self._time.__exit__(None, None, None)
 
     async def close(self) -> None:
         """Stop the bot as a signal would, letting it finish what it has begun."""
@@ -108,10 +122,7 @@ class Stage:
             if closing.done():
                 break
             await self._env.advance_time(1.0)
-        try:
-            await self._env.shutdown()
-        finally:
-            self._time.__exit__(None, None, None)
+        await self._env.shutdown()
 
     # --- time ------------------------------------------------------------------------------------------------------
 
@@ -124,58 +135,103 @@ class Stage:
         """Let time pass."""
         await self._env.advance_time(seconds)
 
+    def forget(self) -> None:
+        """Drop what nobody looks at any more, so that an evening does not fill the memory."""
+        self._env.forget()
+
     # --- what people do --------------------------------------------------------------------------------------------
 
-    async def slash(self, who: str, command: str, options: dict[str, str], *, in_dm: bool) -> None:
-        """Run a slash command in the channel or in the direct messages with the bot. Raises `CannotDo`."""
-        user, typed = self.people[who], self._typed(command, options)
-        try:
-            if in_dm:
-                await user.slash(command, **typed)
-            else:
-                await MemberActor(self._env, self._guild, user).slash(self.channel, command, **typed)
-        except (SetupError, BackendError, ValueError) as error:
-            raise CannotDo(str(error)) from error
-
-    def _typed(self, command: str, options: dict[str, str]) -> dict[str, str | int]:
-        """The options as Discord sends them: where a number is asked for, a number."""
-        found = next((known for known in self._bot.tree.walk_commands() if known.qualified_name == command), None)
-        asked = found.parameters if isinstance(found, app_commands.Command) else ()
-        numbers = {option.name for option in asked if option.type is discord.AppCommandOptionType.integer}
-        return {
-            name: int(text) if name in numbers and text.isascii() and text.isdigit() else text
-            for name, text in options.items()
-        }
-
-    async def press(self, who: str, message: Message, custom_id: str, value: str | None = None) -> str | None:
-        """Press a button, or choose from a menu; what a form asks, if one opens. Raises `CannotDo` if they can not."""
+    def picker(self, who: str, *, in_dm: bool) -> list[Command]:
+        """The slash commands this person is offered in the channel, or in the direct messages with the bot."""
         user = self.people[who]
-        in_dm = self._env.backend.get_channel(message.channel_id).guild_id is None
-        actor: Any = user if in_dm else MemberActor(self._env, self._guild, user)
-        try:
-            shown = ResponseMessage(self._env, message)
-            if value is None:
-                result = await actor.click(shown, custom_id=custom_id)
-            else:
-                result = await actor.select(shown, [value], custom_id=custom_id)
-        except (SetupError, BackendError, ValueError) as error:
-            raise CannotDo(str(error)) from error
-        if result.modal is None:
-            return None
-        self._forms[who] = (actor, result)
-        label = result.modal["components"][0]
-        return f"{result.modal['title']} – {label['label']} (now: {label['component'].get('value') or 'nothing'})"
+        place = user.dm_channel if in_dm else self.channel
+        offered = self._env.backend.visible_commands(user_id=user.id, channel_id=place.id)
+        return commands(offered, self.language)
 
-    async def fill_in(self, who: str, text: str) -> None:
-        """Send the form this person opened last, with a text in its field. Raises `CannotDo` if there is none."""
-        actor, opened = self._forms.pop(who, (None, None))
-        if actor is None or opened is None:
-            raise CannotDo(f"{who} has no form open.")
-        field = opened.modal["components"][0]["component"]["custom_id"]
+    async def slash(self, who: str, command: str, options: Mapping[str, str], *, in_dm: bool) -> Answer:
+        """Run a slash command in the channel or in the direct messages with the bot. Raises `CannotDo`."""
         try:
-            await actor.submit_modal(opened, {field: text})
+            typed = self._typed(who, command, options, in_dm=in_dm)
+            if in_dm:
+                result = await self.people[who].slash(command, **typed)
+            else:
+                result = await self._member(who).slash(self.channel, command, **typed)
         except (SetupError, BackendError, ValueError) as error:
             raise CannotDo(str(error)) from error
+        # simcord, as Discord, keeps with an answer only the command's first word.
+        self._run[result._interaction.id] = command  # noqa: SLF001
+        while len(self._run) > MOST_COMMANDS:
+            del self._run[next(iter(self._run))]
+        return Answer(result)
+
+    async def choices(
+        self, who: str, command: str, option: str, typed: str, options: Mapping[str, str], *, in_dm: bool
+    ) -> list[dict[str, Any]]:
+        """What the bot proposes (`name` and `value`) while an option is being typed. Raises `CannotDo`."""
+        try:
+            filled = self._typed(who, command, options, in_dm=in_dm)
+            if in_dm:
+                proposed = await self.people[who].autocomplete(command, option, typed, **filled)
+            else:
+                proposed = await self._member(who).autocomplete(self.channel, command, option, typed, **filled)
+        except (SetupError, BackendError, ValueError) as error:
+            raise CannotDo(str(error)) from error
+        return [{"name": str(choice["name"]), "value": str(choice["value"])} for choice in proposed]
+
+    async def press(self, who: str, message: Message, custom_id: str, value: str | None = None) -> Answer:
+        """Press a button, or choose a value of a menu. Raises `CannotDo` if this person can not."""
+        return await self.use(who, message, custom_id, None if value is None else [value])
+
+    async def use(self, who: str, message: Message, custom_id: str, values: Sequence[str] | None) -> Answer:
+        """Press a button, or choose values of a menu: people by their names, channel and role by their ids.
+
+        Raises `CannotDo` if this person can not.
+        """
+        if _kind(message, custom_id) is None:
+            raise CannotDo("That is no longer there: the message has just changed.")
+        try:
+            actor = self._actor(who, message.channel_id)
+            shown = ResponseMessage(self._env, message)
+            if values is None:
+                return Answer(await actor.click(shown, custom_id=custom_id))
+            chosen = self._chosen(_kind(message, custom_id), values)
+            return Answer(await actor.select(shown, chosen, custom_id=custom_id))
+        except (SetupError, BackendError, ValueError) as error:
+            raise CannotDo(str(error)) from error
+
+    async def submit(self, who: str, opened: Answer, values: Mapping[str, Any]) -> Answer:
+        """Send a form that was opened in answer to this person; values by `custom_id`. Raises `CannotDo`."""
+        try:
+            actor = self._actor(who, opened.result._interaction.channel_id)  # noqa: SLF001
+            return Answer(await actor.submit_modal(opened.result, dict(values)))
+        except (SetupError, BackendError, ValueError) as error:
+            raise CannotDo(str(error)) from error
+
+    def _chosen(self, kind: int | None, values: Sequence[str]) -> list[Any]:
+        """What was chosen as simcord asks for it: texts, or whom and what they stand for."""
+        people: dict[str, Any] = dict(self.people)
+        roles: dict[str, Any] = {str(self.managers.id): self.managers}
+        known: dict[int | None, dict[str, Any]] = {
+            ComponentType.USER_SELECT: people,
+            ComponentType.ROLE_SELECT: roles,
+            ComponentType.MENTIONABLE_SELECT: people | roles,
+            ComponentType.CHANNEL_SELECT: {str(self.channel.id): self.channel},
+        }
+        return [known[kind][value] for value in values if value in known[kind]] if kind in known else list(values)
+
+    def _member(self, who: str) -> MemberActor:
+        return MemberActor(self._env, self._guild, self.people[who])
+
+    def _actor(self, who: str, channel_id: int) -> Any:
+        in_dm = self._env.backend.get_channel(channel_id).guild_id is None
+        return self.people[who] if in_dm else self._member(who)
+
+    def _typed(self, who: str, command: str, options: Mapping[str, str], *, in_dm: bool) -> dict[str, Any]:
+        """Options as their kinds ask for them; those the command has not are for simcord to refuse."""
+        known = next((known for known in self.picker(who, in_dm=in_dm) if known.name == command), None)
+        kinds = {option.name: option for option in known.options} if known is not None else {}
+        people = {name: user if in_dm else self._member(name) for name, user in self.people.items()}
+        return {name: kinds[name].value(text, people) if name in kinds else text for name, text in options.items()}
 
     # --- what people see -------------------------------------------------------------------------------------------
 
@@ -194,9 +250,26 @@ class Stage:
                 return name
         return None
 
+    def is_direct(self, message: Message) -> bool:
+        """Whether a message is in somebody's direct messages, and not in the channel or a thread of it."""
+        return self._env.backend.get_channel(message.channel_id).guild_id is None
+
+    def channels(self) -> dict[str, str]:
+        """The names of the channel and its threads by their ids."""
+        there = self._env.backend.channels.values()
+        return {str(channel.id): channel.name or "?" for channel in there if channel.guild_id is not None}
+
     def name_of(self, user_id: int) -> str:
         """A person's name by their id."""
         return next((name for name, user in self.people.items() if user.id == user_id), "somebody")
+
+    def command_run(self, interaction_id: int) -> str | None:
+        """The command somebody ran, in full, if it was not long ago."""
+        return self._run.get(interaction_id)
+
+    def file(self, url: str) -> bytes | None:
+        """What is in a file somebody attached to a message."""
+        return self._env.backend.cdn.get(url)
 
 
 def texts(message: Message) -> list[str]:
@@ -213,7 +286,7 @@ def controls(message: Message) -> list[dict[str, Any]]:
 
 
 def menus_of_places(message: Message) -> list[str]:
-    """What the menus of a message are called from which channels or roles are chosen: only Discord can offer those."""
+    """What the menus of a message are called from which channels or roles are chosen."""
     kinds = (ComponentType.CHANNEL_SELECT, ComponentType.ROLE_SELECT)
     shown = walk_components(message.components)
     return [str(part.get("placeholder") or "?") for part in shown if part.get("type") in kinds]
@@ -224,11 +297,7 @@ def is_menu(control: dict[str, Any]) -> bool:
     return control.get("type") == ComponentType.STRING_SELECT
 
 
-def _mend_webhooks(adapter: Any) -> None:
-    """discord.py writes "@original" as "%40original" into an address, which simcord does not recognise."""
-    plain = adapter.request
-
-    async def request(route: Any, session: Any, **options: Any) -> Any:
-        return await plain(SimpleNamespace(method=route.method, url=unquote(route.url)), session, **options)
-
-    adapter.request = request
+def _kind(message: Message, custom_id: str) -> int | None:
+    return next(
+        (part["type"] for part in walk_components(message.components) if part.get("custom_id") == custom_id), None
+    )

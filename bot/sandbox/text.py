@@ -7,30 +7,25 @@ whom is printed under a heading that says so. Nothing here knows the rules of th
 from __future__ import annotations
 
 import asyncio
-import logging
 import shlex
 import sys
-import tempfile
 import threading
 import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from bot.config import Config, DiscordSettings, SyncSettings
+from bot.config import Config
+from bot.sandbox import opening
 
 if TYPE_CHECKING:
     from bot.sandbox.screen import Screen
-    from bot.sandbox.stage import Stage
+    from bot.sandbox.stage import Answer, Stage
 
-NEEDS_SIMCORD: Final = """\
-The sandbox needs simcord, which stands in for Discord:  pip install "simcord==3.2.1"
-"""
 # In virtual time every act takes this long, so that what the bot does a moment later is seen too.
 ACT_S: Final = 1.0
 TICK_S: Final = 0.25
 MOST_WAIT_S: Final = 3600.0
-_PEOPLE: Final = "sandbox_people"
 # These words may be followed by an option or a number with a colon in it; before other colons stands a name.
 _WITH_ARGUMENT: Final = frozenset({"as", "cheat", "dm", "dms", "wait"})
 
@@ -49,61 +44,21 @@ What can be typed (each line is one act; the name before the colon says whose):
   help, quit"""
 
 
-def run(config: Config, *, people: Sequence[str], data: Path | None, virtual: bool) -> int:
+def run(config: Config, *, people: Sequence[str], data: Path | None, language: str, virtual: bool) -> int:
     """Play until the input ends; return the exit status. With `virtual` time passes only by acts and ``wait``."""
-    # simcord tries discord.py out with a client that has no intents, which that one finds worth a warning.
-    logging.getLogger("discord.state").setLevel(logging.ERROR)
-    import bot.app  # noqa: F401, PLC0415 - first, since it keeps discord.py from warning that nobody can speak
 
-    try:
-        import simcord  # noqa: F401, PLC0415 - only to tell early and in words that it is missing
-    except ImportError:
-        sys.stderr.write(NEEDS_SIMCORD)
-        return 1
-    from bot.store import StoreError  # noqa: PLC0415 - as above
+    def play(path: Path) -> int:
+        return asyncio.run(_play(config, people, path, language, virtual=virtual))
 
-    try:
-        if data is not None:
-            return asyncio.run(_play(config, tuple(people), data, virtual=virtual))
-        with tempfile.TemporaryDirectory(prefix="cheat-sandbox-") as folder:
-            return asyncio.run(_play(config, tuple(people), Path(folder) / "cheat.db", virtual=virtual))
-    except StoreError as error:
-        sys.stderr.write(f"{error}\n")
-        return 1
+    return opening.run(play, data)
 
 
-async def _play(config: Config, people: tuple[str, ...], path: Path, *, virtual: bool) -> int:
-    from bot.app import CheatBot  # noqa: PLC0415 - simcord comes first, see run
-    from bot.command_sync import key_of  # noqa: PLC0415
-    from bot.sandbox.screen import Screen  # noqa: PLC0415
-    from bot.sandbox.stage import Stage  # noqa: PLC0415
-    from bot.store import Database, SqliteTableStore, migrate  # noqa: PLC0415
+async def _play(config: Config, people: Sequence[str], path: Path, language: str, *, virtual: bool) -> int:
+    from bot.sandbox.screen import Screen  # noqa: PLC0415 - simcord comes later, see opening.run
 
-    settings = config.model_copy(
-        update={"discord": DiscordSettings(shard_count=1), "sync": SyncSettings(commands=True)},
-    )
-    database = await Database.open(path)
-    try:
-        await migrate(database)
-        store = SqliteTableStore(database)
-        kept = await store.live_tables()
-        # People are told apart by their place in the list: in another order somebody would get another's cards.
-        before = tuple(filter(None, (await store.meta(_PEOPLE) or "").split(",")))
-        if kept and people[: len(before)] != before:
-            names = ",".join(before)
-            sys.stderr.write(f"{path} keeps a game of other people. To go on with it: --people {shlex.quote(names)}\n")
-            return 1
-        await store.set_meta(_PEOPLE, ",".join(people))
-        stage = Stage(CheatBot(settings, store=store), people)
-        # This Discord is new each time: whatever was registered with an earlier one is not known here.
-        await store.set_meta(key_of(stage.application_id), "")
-        await stage.start(not_before=max((table.touched_at for table in kept), default=None))
-        try:
-            await Terminal(stage, Screen(stage), virtual=virtual, goes_on=bool(kept)).talk()
-        finally:
-            await stage.close()
-    finally:
-        await database.close()
+    async with opening.opened(config, people, path, language=language) as (stage, goes_on):
+        with stage:
+            await Terminal(stage, Screen(stage), virtual=virtual, goes_on=goes_on).talk()
     return 0
 
 
@@ -114,6 +69,7 @@ class Terminal:
         self._stage, self._screen, self._virtual, self._goes_on = stage, screen, virtual, goes_on
         self._names = list(stage.people)
         self._speaker = self._names[0]
+        self._forms: dict[str, Answer] = {}
         self._lines: asyncio.Queue[str | None] = asyncio.Queue()
         self._last = time.perf_counter()
 
@@ -229,7 +185,7 @@ class Terminal:
         await self._stage.advance(seconds)
 
     async def _slash(self, who: str, text: str, *, in_dm: bool) -> None:
-        from bot.sandbox.stage import CannotDo  # noqa: PLC0415 - see run
+        from bot.sandbox.stage import CannotDo  # noqa: PLC0415 - simcord comes later, see opening.run
 
         try:
             words = shlex.split(text.removeprefix("/"))
@@ -250,25 +206,34 @@ class Terminal:
             print(f"That did not work: {reason}")
 
     async def _press(self, who: str, wanted: str) -> None:
-        from bot.sandbox.stage import CannotDo  # noqa: PLC0415 - see run
+        from bot.sandbox.stage import CannotDo  # noqa: PLC0415 - simcord comes later, see opening.run
 
         control = self._screen.control(who, wanted)
         if isinstance(control, str):
             print(control)
             return
         try:
-            form = await self._stage.press(who, control.message, control.custom_id, control.value)
+            answer = await self._stage.press(who, control.message, control.custom_id, control.value)
         except CannotDo as reason:
             print(f"That did not work: {reason}")
             return
-        if form is not None:
-            print(f"{who} sees a form: {form}. Fill it in with, for example:  {who}: = 42")
+        if (form := answer.form) is not None:
+            self._forms[who] = answer
+            label = form["components"][0]
+            asked = f"{form['title']} – {label['label']} (now: {label['component'].get('value') or 'nothing'})"
+            print(f"{who} sees a form: {asked}. Fill it in with, for example:  {who}: = 42")
 
     async def _fill_in(self, who: str, text: str) -> None:
-        from bot.sandbox.stage import CannotDo  # noqa: PLC0415 - see run
+        """Send the form this person opened last, with a text in its field."""
+        from bot.sandbox.stage import CannotDo  # noqa: PLC0415 - simcord comes later, see opening.run
 
+        answer = self._forms.pop(who, None)
+        form = None if answer is None else answer.form
+        if answer is None or form is None:
+            print(f"That did not work: {who} has no form open.")
+            return
         try:
-            await self._stage.fill_in(who, text)
+            await self._stage.submit(who, answer, {form["components"][0]["component"]["custom_id"]: text})
         except CannotDo as reason:
             print(f"That did not work: {reason}")
 

@@ -90,7 +90,7 @@ def test_what_can_not_be_chosen_is_answered(tmp_path: Path) -> None:
 def test_the_settings_of_the_server_are_made_as_far_as_a_terminal_can(tmp_path: Path) -> None:
     shown = played("/cheat settings\n1 minute\n/cheat start\n/cheat stop\n/cheat start\n", tmp_path)
     opened = after(shown, "/cheat settings")
-    assert "    [-] Channels: can be chosen on Discord only" in opened
-    assert "    [-] Who opens tables: can be chosen on Discord only" in opened
+    assert "    [-] Channels: can be chosen in the browser, not here" in opened
+    assert "    [-] Who opens tables: can be chosen in the browser, not here" in opened
     assert "Pause between tables: 1 minute" in after(shown, "1 minute")
     assert "The next one can be opened in" in shown.rpartition("> /cheat start\n")[2]

@@ -1,0 +1,178 @@
+// The line below the messages: the bot reads no messages, so it takes slash commands, with what can be added to them.
+
+import { make } from "./morph.js";
+
+const at = (id) => document.getElementById(id);
+const PAUSE_MS = 120;
+
+export class Composer {
+  constructor({ ask, outcome, note, people, changed }) {
+    Object.assign(this, { ask, outcome, note, people, changed });
+    this.commands = [];
+    this.command = null;
+    this.at = 0;
+    this.offered = [];
+    this.asked = 0;
+    const entry = at("entry");
+    entry.addEventListener("input", () => this.type());
+    entry.addEventListener("keydown", (event) => this.key(event));
+    entry.addEventListener("blur", () => setTimeout(() => { if (!at("composer").contains(document.activeElement)) this.offer([]); }, 150));
+    at("slash").addEventListener("click", () => { this.drop(); entry.value = "/"; entry.focus(); this.type(); });
+    at("drop").addEventListener("click", () => { this.drop(); entry.focus(); });
+    at("composer").addEventListener("submit", (event) => { event.preventDefault(); this.send(); });
+  }
+
+  async refresh() {
+    at("entry").placeholder = "Type / for commands";
+    const reply = await this.ask({ act: "picker" });
+    this.commands = reply.commands || [];
+    this.changed();
+  }
+
+  // What opens a table, with company where the bot has some.
+  start() {
+    const known = this.commands.find((command) => command.name === "cheat start");
+    const company = known?.options.some((option) => option.name === "cpus");
+    return { command: "cheat start", options: company ? { cpus: "3" } : {} };
+  }
+
+  // ----- choosing a command ------------------------------------------------------------------------------------------
+
+  type() {
+    const typed = at("entry").value.trim().toLowerCase();
+    if (!typed.startsWith("/")) {
+      this.offer([]);
+      if (typed) this.note("The bot reads no messages, only commands: begin with /");
+      return;
+    }
+    this.note("");
+    const words = typed.slice(1).split(/\s+/).filter((word) => word && !word.includes(":"));
+    const found = this.commands.filter((command) => words.every((word) => command.name.toLowerCase().includes(word)));
+    this.offer(found.map((command) => ({
+      label: `/${command.name}`, about: command.about, take: () => this.pick(command.name, this.typed()),
+    })));
+  }
+
+  // The options typed by hand: name:value, the value up to the next name.
+  typed() {
+    const found = {};
+    for (const match of at("entry").value.matchAll(/(\S+?):\s*(.*?)(?=\s+\S+?:|$)/g)) found[match[1]] = match[2].trim();
+    return found;
+  }
+
+  offer(offered) {
+    this.offered = offered;
+    this.at = 0;
+    this.drawOffers();
+  }
+
+  drawOffers() {
+    const list = at("offers");
+    list.hidden = !this.offered.length;
+    list.replaceChildren(...this.offered.map((offer, index) => {
+      const row = make("li", { role: "option", "aria-selected": String(index === this.at) },
+        make("span", { class: "label" }, offer.label), offer.about ? make("span", { class: "about" }, offer.about) : null);
+      row.addEventListener("pointerdown", (event) => { event.preventDefault(); offer.take(); });
+      return row;
+    }));
+    list.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" });
+  }
+
+  key(event) {
+    if (event.key === "Escape") this.drop();
+    else if (this.offered.length && (event.key === "ArrowDown" || event.key === "ArrowUp")) {
+      const step = event.key === "ArrowDown" ? 1 : this.offered.length - 1;
+      this.at = (this.at + step) % this.offered.length;
+      this.drawOffers();
+    } else if (this.offered.length && (event.key === "Enter" || event.key === "Tab")) this.offered[this.at].take();
+    else return;
+    event.preventDefault();
+  }
+
+  // ----- a command with its options ------------------------------------------------------------------------------------
+
+  pick(name, filled = {}) {
+    const command = this.commands.find((known) => known.name === name);
+    if (!command) return;
+    this.offer([]);
+    this.command = command;
+    if (!command.options.length) {
+      this.send();
+      return;
+    }
+    at("entry").hidden = true;
+    at("slash").hidden = true;
+    for (const id of ["filling", "send", "drop"]) at(id).hidden = false;
+    at("filling").replaceChildren(make("b", {}, `/${command.name}`), ...command.options.map((option) => this.field(option, filled[option.name] || "")));
+    at("filling").querySelector("input").focus();
+  }
+
+  field(option, value) {
+    const input = make("input", { type: "text", name: option.name, spellcheck: "false", required: option.required, enterkeyhint: "send" });
+    input.value = value;
+    input.dataset.value = value;
+    const propose = async () => {
+      const number = (this.asked += 1);
+      const choices = await this.choices(option, input.value);
+      if (number !== this.asked || document.activeElement !== input) return;
+      this.offer(choices.map((choice) => ({
+        label: choice.name,
+        take: () => { input.value = choice.name; input.dataset.value = choice.value; this.offer([]); },
+      })));
+    };
+    input.addEventListener("focus", propose);
+    input.addEventListener("input", () => {
+      input.dataset.value = input.value;
+      clearTimeout(this.pause);
+      this.pause = setTimeout(propose, PAUSE_MS);
+    });
+    input.addEventListener("keydown", (event) => this.key(event));
+    return make("label", { title: option.about }, make("span", {}, option.name + (option.required ? "" : " (optional)")), input);
+  }
+
+  async choices(option, typed) {
+    const among = (all) => all.filter(({ name }) => name.toLowerCase().includes(typed.toLowerCase())).slice(0, 25);
+    if (option.choices.length) return among(option.choices);
+    if (option.kind === "user" || option.kind === "mentionable") return among(this.people().map(({ name }) => ({ name, value: name })));
+    if (option.kind === "boolean") return among([{ name: "True", value: "true" }, { name: "False", value: "false" }]);
+    if (!option.asks) return [];
+    const options = this.values();
+    delete options[option.name];
+    const reply = await this.ask({ act: "propose", command: this.command.name, option: option.name, typed, options });
+    return reply.choices || [];
+  }
+
+  values() {
+    const inputs = [...at("filling").querySelectorAll("input")];
+    return Object.fromEntries(inputs.filter((input) => input.value).map((input) => [input.name, input.dataset.value]));
+  }
+
+  // ----- off it goes ---------------------------------------------------------------------------------------------------
+
+  async send() {
+    if (!this.command) {
+      const typed = at("entry").value.trim();
+      if (typed) this.note(typed.startsWith("/") ? `There is no command ${typed}` : "The bot reads no messages, only commands: begin with /");
+      return;
+    }
+    const command = this.command.name;
+    const options = at("filling").hidden ? {} : this.values();
+    this.drop();
+    await this.run(command, options);
+  }
+
+  async run(command, options = {}) {
+    await this.outcome(await this.ask({ act: "slash", command, options }));
+  }
+
+  drop() {
+    this.command = null;
+    this.asked += 1;
+    at("entry").value = "";
+    at("entry").hidden = false;
+    at("slash").hidden = false;
+    for (const id of ["filling", "send", "drop"]) at(id).hidden = true;
+    at("filling").replaceChildren();
+    this.offer([]);
+  }
+}

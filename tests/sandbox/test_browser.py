@@ -1,0 +1,322 @@
+"""The sandbox's page in Debian's Chromium: what somebody sees there, and what happens when they press it.
+
+Skipped where there is no Chromium, but never where `CI=true`: .ci/run installs it.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+from selenium.webdriver.common.keys import Keys
+
+from tests.pictures import evening
+from tests.sandbox.chromium import Window, browser, missing, serving, window
+from tests.sandbox.showcase import EVIL
+
+HALF_A_SECOND = 0.5
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Window]:
+    """The one browser all tests look through; skipped, with the reason, where there is none."""
+    reason = missing()
+    if reason is not None:
+        assert os.environ.get("CI") != "true", reason
+        pytest.skip(reason)
+    with browser() as opened:
+        yield opened
+
+
+@pytest.fixture
+def page(chromium: Window) -> Iterator[Window]:
+    """The page of a fresh sandbox of Ann and Bob; the browser itself must have found nothing to complain of."""
+    with serving("bot", "sandbox", "--no-open", "--people", "Ann,Bob") as address:
+        chromium.show(address)
+        yield chromium
+        assert chromium.complaints() == []
+        chromium.leave()
+
+
+@pytest.fixture
+def shelf(chromium: Window) -> Iterator[Window]:
+    """The page of the showcase, with everything it has on it."""
+    with serving("tests.sandbox.showcase") as address:
+        chromium.show(address, height=2200)
+        chromium.slash("shelf")
+        chromium.reads("Heading")
+        yield chromium
+        assert chromium.complaints() == []
+        chromium.leave()
+
+
+# --- a game ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+def test_a_whole_evening_is_played_by_what_can_be_seen(chromium: Window, tmp_path: Path) -> None:
+    seen: dict[str, str] = {}
+
+    def scene(name: str) -> None:
+        chromium.picture(tmp_path / f"{name}.png")
+        seen[name] = chromium.text()
+
+    with serving("bot", "sandbox", "--no-open") as address:
+        chromium.show(address)
+        evening.play(chromium, scene)
+        assert chromium.complaints() == []
+    assert tuple(seen) == evening.SCENES
+    assert {file.stem for file in tmp_path.iterdir()} == set(evening.SCENES)
+    assert "Only you can see this" in seen["editor"]
+    assert re.search(r"Ann \(host\)\nBob\nCy\n", seen["lobby"])
+    assert "No time limit for a turn" in seen["lobby"]
+    assert "Play 2 as Aces" in seen["hand"]
+    assert re.search(r"Bob lays two Aces\nAnn 17 · Bob 16 · Cy 17\nPile: 2 · Next: @Cy with Twos", seen["claim"])
+    assert "✘ lie" in seen["result"]
+    assert re.search(r"The game is over\n\w+ has no cards left and wins\.", seen["end"])
+
+
+@pytest.mark.slow
+def test_a_whole_game_against_cpus(chromium: Window) -> None:
+    page = chromium
+    with serving("bot", "sandbox", "--no-open", "--people", "Ann", "--speed", "20") as address:
+        page.show(address)
+        page.press("/cheat start cpus:3")
+        page.reads(r"(?s)Ann \(host\)\n.*\(CPU, medium\)")
+        page.press("House rules")
+        page.press("Table")
+        page.open("Time for a turn")
+        page.take("No limit")
+        page.reads("No time limit for a turn")
+        page.click("[data-dismiss]")
+        page.press("Start")
+        page.reads(r"\w+ \(CPU\) lays (one|two|three|four) Aces?")
+        page.go("dm")
+        turns = 0
+        while not re.search("The game is over", page.reads("It is your turn|The game is over", patience_s=60)):
+            turns += 1
+            assert turns < 100
+            page.press(next(label.split("×")[0] for label in page.buttons() if "×" in label))
+            page.press("Play 1 as ")
+            page.until(lambda: "It is your turn" not in page.text())
+        page.go("channel")
+        shown = page.reads(r"(?s)The game is over.*1st .*2nd .*3rd .*4th ")
+        assert "Ann" in shown[shown.index("The game is over") :]
+        assert page.complaints() == []
+    page.leave()
+
+
+def seated(page: Window) -> None:
+    """Ann and Bob sit at a table, and the cards are dealt."""
+    page.slash("cheat start")
+    page.reads("who plays")
+    page.sit("Bob")
+    page.press("Join")
+    page.reads("(?m)^Bob$")
+    page.sit("Ann")
+    page.press("Start")
+    page.reads("The cards are dealt")
+
+
+def test_another_window_shows_it_within_half_a_second(page: Window) -> None:
+    with window(page.driver.current_url.split("#")[0] + "#Bob") as other:
+        other.reads("Welcome")
+        page.slash("cheat start")
+        began = time.perf_counter()
+        other.reads("who plays")
+        took = [time.perf_counter() - began]
+        other.press("Join")
+        began = time.perf_counter()
+        page.reads(r"(?m)^Bob$")
+        took.append(time.perf_counter() - began)
+        assert min(took) < HALF_A_SECOND, took
+
+
+def test_what_is_unread_is_marked_and_the_way_leads_there_and_back(page: Window) -> None:
+    seated(page)
+    bob = page.one('.person[data-who="Bob"]')
+    page.until(lambda: bob.get_attribute("aria-label") == "Bob, unread")
+    assert bob.text.split()[-1] == "1", "Bob was called to play"
+    page.sit("Bob")
+    page.reads("@Bob begins with Aces")
+    direct = page.one('.place[data-place="dm"]')
+    page.until(lambda: str(direct.get_attribute("aria-label")).endswith("unread"))
+    page.go("dm")
+    page.reads("It is your turn")
+    page.until(lambda: not str(direct.get_attribute("aria-label")).endswith("unread"))
+    page.click("#log a")
+    page.reads("The cards are dealt")
+    assert page.one("#top .where").text == "# table"
+    page.sit("Ann")
+    assert "unread" not in str(page.one('.person[data-who="Bob"]').get_attribute("aria-label"))
+
+
+def test_the_countdown_goes_down_by_itself(chromium: Window) -> None:
+    page = chromium
+    with serving("bot", "sandbox", "--no-open", "--people", "Ann,Bob", "--speed", "2") as address:
+        page.show(address)
+        seated(page)
+        page.sit("Bob")
+        page.go("dm")
+        page.until(lambda: [label for label in page.buttons() if "×" in label])
+        page.press(next(label.split("×")[0] for label in page.buttons() if "×" in label))
+        page.press("Play 1 as Ace")
+        page.go("channel")
+        first = re.findall(r"in (\d+) seconds", page.reads(r"\(in \d+ seconds\)"))[-1]
+        page.until(lambda: int(re.findall(r"in (\d+) seconds?|$", page.text())[0] or first) < int(first))
+        page.reads(r"\(\d seconds ago\)")
+        page.sit("Ann")
+        page.press("Cheat!")
+        page.reads(r"(?s)window closed .*Only you can see this")
+        page.leave()
+
+
+# --- commands --------------------------------------------------------------------------------------------------------
+
+
+def test_the_picker_offers_commands_and_what_the_bot_proposes(page: Window) -> None:
+    entry = page.one("#entry")
+    entry.send_keys("/cheat st")
+    page.until(lambda: [row.text.split("\n")[0] for row in page.all("#offers li")][:1] == ["/cheat start"])
+    assert "Open a table" in page.one("#offers").text
+    entry.send_keys(Keys.ENTER)
+    field = page.until(lambda: page.all('#filling input[name="preset"]'))[0]
+    field.send_keys("wild")
+    page.until(lambda: page.one("#offers").text.startswith("Wild"))
+    field.send_keys(Keys.ENTER)
+    page.until(lambda: not page.one("#offers").is_displayed())
+    field.send_keys(Keys.ENTER)
+    page.reads("(?s)Ann used /cheat start.*[Tt]wo jokers")
+    assert not page.one("#filling").is_displayed()
+
+
+def test_what_is_no_command_is_answered(page: Window) -> None:
+    entry = page.one("#entry")
+    entry.send_keys("hello")
+    page.until(lambda: "only commands" in page.one("#note").text)
+    entry.send_keys(Keys.ESCAPE, "/nonsense", Keys.ENTER)
+    page.until(lambda: "no command /nonsense" in page.one("#note").text)
+    assert page.all("#log .message") == []
+
+
+def test_commands_work_in_direct_messages(page: Window) -> None:
+    page.go("dm")
+    page.slash("cheat help")
+    page.reads("(?s)used /cheat help.*Join")
+    page.go("channel")
+    assert "used" not in page.text()
+
+
+# --- everything a message can be -------------------------------------------------------------------------------------
+
+
+def test_markup_is_shown_and_nothing_else_becomes_an_element(shelf: Window) -> None:
+    text = shelf.text()
+    for words in (
+        EVIL,
+        "**not bold**",
+        "snake_case_name 2 * 3 * 4",
+        "fenced **not bold**",
+        "[bad](javascript:window.evil=1)",
+    ):
+        assert words in text
+    assert shelf.driver.execute_script("return window.evil") is None
+    assert shelf.all("#log img, #log script, #people img, #log b b") == []
+    assert [element.text for element in shelf.all("#log .text strong")] == ["bold"]
+    assert [element.text for element in shelf.all("#log .text li")] == ["one", "two", "dot"]
+    assert shelf.one("#log .text h3").text == "Heading"
+    assert all(link.get_attribute("href").startswith("http") for link in shelf.all("#log a"))  # type: ignore[union-attr]
+    assert shelf.all("#people button")[1].text.startswith("<")
+    hidden = shelf.one("#log .spoiler")
+    assert "rgba(0, 0, 0, 0)" in hidden.value_of_css_property("color")
+    hidden.click()
+    assert "rgba(0, 0, 0, 0)" not in hidden.value_of_css_property("color")
+
+
+def test_menus_forms_and_failures(shelf: Window) -> None:
+    shelf.open("Choose two")
+    assert "about Y" in shelf.one(".choices").text
+    shelf.take("X", "Z")
+    shelf.reads(r"chosen \['X', 'Z'\]")
+    shelf.open("Who")
+    shelf.take("Ann")
+    shelf.reads("chosen @Ann")
+    for menu, there in (("role", "@managers"), ("channel", "#table")):
+        shelf.open(menu)
+        shelf.take(there)
+        shelf.reads(f"chosen {there}")
+    shelf.press("Form")
+    form = shelf.until(lambda: shelf.all("dialog"))[0]
+    assert "A word" in form.text
+    shelf.one('dialog [name="word"]').send_keys("Hello")
+    shelf.one('dialog [name="colour"]').send_keys("Blue")
+    shelf.one("dialog [type=submit]").click()
+    shelf.reads(r"word Hello, colour \['Blue'\]")
+    assert not shelf.all("dialog")
+    shelf.press("Silent")
+    shelf.reads("This interaction failed")
+    shelf.press("Section")
+    shelf.reads("pressed Section")
+    shelf.until(lambda: "This interaction failed" not in shelf.text())
+    private = len(shelf.all("[data-dismiss]"))
+    shelf.click("[data-dismiss]")
+    shelf.until(lambda: len(shelf.all("[data-dismiss]")) == private - 1)
+
+
+# --- the window ------------------------------------------------------------------------------------------------------
+
+
+def test_a_phone_is_wide_enough(page: Window) -> None:
+    page.resize(360, 740)
+    seated(page)
+    page.sit("Bob")
+    page.go("dm")
+    page.reads("It is your turn")
+    for place in ("dm", "channel"):
+        page.go(place)
+        assert page.driver.execute_script(
+            "return Math.max(document.documentElement.scrollWidth, document.getElementById('log').scrollWidth)"
+        ) <= 360  # fmt: skip
+        for element in page.all(".place, .person, #log .button, #composer"):
+            there = element.rect
+            assert there["x"] >= 0
+            assert there["x"] + there["width"] <= 360, element.text
+            assert there["height"] >= 40 or element.tag_name == "form"
+
+
+def test_dark_and_light_can_be_read(page: Window) -> None:
+    for dark in (True, False):
+        page.colours(dark=dark)
+        back, text = (
+            page.driver.execute_script(f"return getComputedStyle(document.body).{name}")
+            for name in ("backgroundColor", "color")
+        )
+        assert _contrast(back, text) > 7
+        assert (_light(back) < _light(text)) is dark
+
+
+def _light(colour: str) -> float:
+    parts = [int(part) / 255 for part in re.findall(r"\d+", colour)[:3]]
+    red, green, blue = (part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def _contrast(one: str, other: str) -> float:
+    low, high = sorted((_light(one), _light(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def test_the_page_says_when_the_sandbox_has_ended(chromium: Window) -> None:
+    with ExitStack() as sandbox:
+        chromium.show(sandbox.enter_context(serving("bot", "sandbox", "--no-open")))
+        chromium.reads("Welcome to #table")
+        assert not chromium.one("#ended").is_displayed()
+        sandbox.close()
+        chromium.until(lambda: chromium.one("#ended").is_displayed())
+        assert "Start it again" in chromium.one("#ended").text
+    chromium.leave()
