@@ -356,10 +356,10 @@ def _memory(state: GameState) -> dict[str, Any]:
     """What each game remembers of its round, all of it public."""
     match state.round:
         case CycleRound():
-            return {"passes": state.round.passes, "last_rank": state.round.last_rank}
+            return {"passes": len(state.round.passed), "last_rank": state.round.last_rank}
         case SameRankRound():
             memory = state.round
-            return {"passes": memory.passes, "in_play": memory.rank, "last_adder": memory.last_adder}
+            return {"passes": len(memory.passed), "in_play": memory.rank, "last_adder": memory.last_adder}
 
 
 def _yours_next(state: GameState, viewer: int | None, upcoming: Lead, rules: Rules) -> Rank | None:
