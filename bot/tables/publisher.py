@@ -104,7 +104,9 @@ class Publisher(Posting):
         elif TurnCame in kinds and not settled and not over:
             self.redraw_hand(self._turn(step))
         if WindowClosed in kinds and not (step.press is not None and step.press.on_claim):
-            self._tidy_claim(self._settled_by(step), step.view, allowed=over or not paid)
+            # One that names no time would read as open for as long as no other comes.
+            misleads = number is None and step.view.printed is None
+            self._tidy_claim(self._settled_by(step), step.view, allowed=over or misleads or not paid)
         elif (Declined in kinds or Resigned in kinds) and not settled:
             self._tidy_open_claim(step)
         if Shown in kinds:

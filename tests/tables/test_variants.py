@@ -362,3 +362,30 @@ async def test_a_host_who_leaves_a_team_game_hands_their_powers_to_a_human_at_th
     await world.ask(table.leave, world.press(user(0)))
     assert state(table).seats[0].held
     assert table.record.host_id == user(2)
+
+
+@pytest.mark.parametrize("closed_by", ["a pass", "letting go"])
+def test_a_claim_without_a_time_is_tidied_when_it_is_settled_and_no_other_follows(closed_by: str) -> None:
+    @virtual
+    async def scene(world: World) -> None:
+        table = await laid(world, passing=True, turn_timer=None)
+        assert table.game is not None
+        seat = table.game.see(None).next.seat
+        if closed_by == "a pass":
+            stamp = table.hand_of(seat).turn_stamp
+            assert accepted(await world.ask(table.pass_turn, world.press(user(seat)), stamp)).done is Done.PASSED
+        else:
+            for at in (at for at in range(3) if at != state(table).turn):
+                # On their hands: no press redraws the claim.
+                await world.ask(table.let_go, world.press(user(at)), 1)
+        await world.settle()
+        (message,) = world.memory.of("claim")
+        assert message.edits
+        seen = message.edits[-1].seen
+        assert seen is not None
+        assert seen.claim is None
+        await world.settle(100)
+        late = refused(await world.ask(table.challenge, world.press(user((seat + 1) % 3), on_claim=True), 1))
+        assert late.why is Denial.STALE_CLAIM
+
+    scene()
