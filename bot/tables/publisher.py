@@ -107,7 +107,7 @@ class Publisher(Posting):
             # One that names no time would read as open for as long as no other comes.
             misleads = number is None and step.view.printed is None
             self._tidy_claim(self._settled_by(step), step.view, allowed=over or misleads or not paid)
-        elif (Declined in kinds or Resigned in kinds) and not settled:
+        elif not {Declined, Resigned, Returned}.isdisjoint(kinds) and not settled:
             self._tidy_open_claim(step)
         if Shown in kinds:
             self.redraw_force(self._settled_by(step))

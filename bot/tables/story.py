@@ -20,6 +20,8 @@ from bot.engine.events import (
     PenaltyDrawn,
     PileLeft,
     PileTaken,
+    Resigned,
+    Returned,
     Revealed,
     RoundEnded,
     Shown,
@@ -74,6 +76,9 @@ def tell(story: Story, before: GameState, event: Event, rules: Rules) -> Story:
         case TakenOver():
             return replace(story, taken_over=event.seat)
         case TurnCame():
+            return replace(story, taken_over=None)
+        case Returned() | Resigned() if event.seat == story.taken_over:
+            # No CPU plays there any more, and the open claim must not go on saying so.
             return replace(story, taken_over=None)
         case Won():
             return replace(story, won_with=event.cards)
