@@ -109,7 +109,7 @@ class Publisher(Posting):
             self._tidy_claim(self._settled_by(step), step.view, allowed=over or misleads or not paid)
         elif not {Declined, Resigned, Returned}.isdisjoint(kinds) and not settled:
             self._tidy_open_claim(step)
-        if Shown in kinds:
+        if Shown in kinds or (settled and step.view.settled is not None and step.view.settled.unanswered):
             self.redraw_force(self._settled_by(step))
         if GameEnded in kinds:
             if RoundEnded not in kinds:

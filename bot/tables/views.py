@@ -67,6 +67,11 @@ class Settled:
     cleared: int = 0
     stood_in: bool = False
 
+    @property
+    def unanswered(self) -> bool:
+        """Whether whoever asked to be shown a card left before there was an answer."""
+        return self.forcer is not None and self.taker is None
+
 
 @dataclass(frozen=True, slots=True)
 class PastRound:

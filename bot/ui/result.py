@@ -56,9 +56,10 @@ def _answer(view: TableView, settled: Settled, words: Words) -> str:
     locale = view.locale
     cards = cards_text(words, locale, settled.cards)
     if settled.forcer is not None:
+        answered = "result-shown" if settled.shown else "result-not-shown"
         return words.say(
             locale,
-            "result-shown" if settled.shown else "result-not-shown",
+            "result-force-left" if settled.unanswered else answered,
             caller=who(view, settled.forcer),
             name=who(view, settled.claimant),
             rank=rank_word(words, locale, settled.rank, 1),

@@ -237,6 +237,20 @@ def test_a_restart_gives_the_forced_seat_its_time_again() -> None:
     assert world.live(after)
 
 
+@virtual
+async def test_what_asked_for_a_card_is_marked_when_whoever_asked_leaves(world: World) -> None:
+    table, _, other = await forced(world)
+    since = len(world.memory.calls)
+    assert accepted(await world.ask(table.leave, world.press(user(other)))).done is Done.RESIGNED
+    await world.settle()
+    assert state(table).phase is Phase.OVER
+    redrawn = [call for call in world.memory.calls[since:] if call.kind == "redraw_force"]
+    assert len(redrawn) == 1
+    settled = table.view().settled
+    assert settled is not None
+    assert settled.unanswered
+
+
 # --- rounds -----------------------------------------------------------------------------------------------------------
 
 

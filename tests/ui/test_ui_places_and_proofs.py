@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.engine.actions import Decline, Force, NextRound, Pass, Play, Show, StartClock
+from bot.engine.actions import Decline, Force, NextRound, Pass, Play, Resign, Show, StartClock
 from bot.engine.cards import Rank, shuffle
 from bot.engine.rules.ruleset import Ruleset
 from bot.engine.state import EndReason, Outcome, Phase
@@ -289,3 +289,13 @@ def test_what_asked_for_a_card_is_marked_once_it_is_answered() -> None:
     told = "**Bob** asked **Ann** to show one **Seven**. That is answered: see the play above."
     assert text_of(notices.force(playing.view(), WORDS, 1)) == told
     assert text_of(notices.force(playing.view(), WORDS, 7)) == "This play is settled."
+
+
+def test_a_force_whose_asker_left_is_told_as_one_that_nobody_answered() -> None:
+    playing = forced().do(Resign(1))
+    assert playing.state.phase is Phase.OVER
+    told = text_of(table.claim(playing.view(), WORDS))
+    assert "**Bob** asked to see one Seven, but left before **Ann** answered." in told
+    assert "shows" not in told
+    marked = "**Bob** asked **Ann** to show one **Seven**, but left before there was an answer."
+    assert text_of(notices.force(playing.view(), WORDS, 1)) == marked

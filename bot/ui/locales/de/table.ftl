@@ -109,6 +109,7 @@ result-last-truth = Die letzten Karten müssen stimmen. ✔ **wahr**: { $cards }
 result-last-lie = Die letzten Karten müssen stimmen. ✘ **gelogen**: { $cards }
 result-shown = { $caller } wollte eine Karte mit dem Wert { $rank } sehen. { $name } zeigt { $cards }.
 result-not-shown = { $caller } wollte eine Karte mit dem Wert { $rank } sehen. { $name } zeigt keine.
+result-force-left = { $caller } wollte eine Karte mit dem Wert { $rank } sehen, ging aber, bevor { $name } geantwortet hat.
 result-pile = Der Stapel: { $cards }
 result-drawn = { $name } zieht außerdem { $count ->
         [one] 1 Strafkarte

@@ -99,6 +99,7 @@ result-last-truth = A last play must be true. ✔ **truth**: { $cards }
 result-last-lie = A last play must be true. ✘ **lie**: { $cards }
 result-shown = { $caller } asked to see one { $rank }. { $name } shows { $cards }.
 result-not-shown = { $caller } asked to see one { $rank }. { $name } shows none.
+result-force-left = { $caller } asked to see one { $rank }, but left before { $name } answered.
 result-pile = The pile: { $cards }
 result-drawn = { $name } also draws { $count ->
         [one] 1 penalty card
