@@ -245,10 +245,19 @@ class Publisher(Posting):
             self.mentioned = mention
 
     def _at_round_end(self, step: Step) -> list[Notice]:
-        """What the end of a round does not tell; the end of a game tells all."""
-        if not self._between(step):
-            return []
-        return [Notice(NoticeKind.TAKEN_OVER, event.seat) for event in step.events if isinstance(event, TakenOver)]
+        """What the end of a round or a game does not tell: the pass that brought it, and who is away in the next."""
+        told: list[Notice] = []
+        for event in step.events:
+            match event:
+                case Passed():
+                    told.append(Notice(NoticeKind.PASSED, event.seat))
+                case PileLeft():
+                    told[-1:] = [Notice(NoticeKind.CLEARED, told[-1].seat, count=len(event.cards))]
+                case TakenOver() if self._between(step):
+                    told.append(Notice(NoticeKind.TAKEN_OVER, event.seat))
+                case _:
+                    continue
+        return told
 
     def _of_variants(self, step: Step, mention: int | None) -> list[Notice]:
         """What has to be told by a message of its own: passes, Force, and a play that nobody could call."""

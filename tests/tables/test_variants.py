@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 
 from bot.engine.actions import Reason
+from bot.engine.cards import Card
 from bot.engine.state import Phase, Standing
 from bot.tables.answers import Accepted, Denial, Done
+from bot.tables.ports import NoticeKind
 from bot.tables.table import Table
 from tests.tables.support import World, accepted, cards_for, check, in_world, refused, state, user, virtual
 
@@ -403,3 +406,60 @@ def test_a_claim_without_a_time_is_tidied_when_it_is_settled_and_no_other_follow
         assert late.why is Denial.STALE_CLAIM
 
     scene()
+
+
+# --- same-rank wins ---------------------------------------------------------------------------------------------------
+
+
+def holding(table: Table, **hands: str) -> None:
+    """The seats hold these cards, whatever they were dealt."""
+    assert table.game is not None
+    now = table.game.state
+    seats = list(now.seats)
+    for seat, codes in hands.items():
+        at = int(seat.removeprefix("seat"))
+        seats[at] = replace(seats[at], hand=tuple(map(Card.parse, codes.split())))
+    table.game.state = replace(now, seats=tuple(seats))
+
+
+@pytest.mark.parametrize("rounds", [1, 2])
+def test_the_passes_that_bring_a_win_are_told_before_it(rounds: int) -> None:
+    @virtual
+    async def scene(world: World) -> None:
+        table = await world.deal(2, family="same_rank", force=True, rounds=rounds)
+        first = state(table).turn
+        holding(table, **{f"seat{first}": "5D KC", f"seat{1 - first}": "2H 3H 4H"})
+        await world.ask(table.name_rank, world.press(user(first)), "9")
+        stamp = await world.choose(table, first, (Card.parse("5D"),))
+        accepted(await world.ask(table.play, world.press(user(first)), stamp))
+        await world.settle(15)
+        for seat in (1 - first, first):
+            stamp = table.hand_of(seat).turn_stamp
+            assert accepted(await world.ask(table.pass_turn, world.press(user(seat)), stamp)).done is Done.PASSED
+            await world.settle()
+        told = [message.notice for message in world.memory.of("notice") if message.notice is not None]
+        kinds = [(notice.kind, notice.seat, notice.count) for notice in told]
+        assert kinds == [(NoticeKind.PASSED, 1 - first, 0), (NoticeKind.CLEARED, first, 1)]
+        last = world.memory.messages[-2:]
+        assert [message.kind for message in last] == ["notice", "end" if rounds == 1 else "round"]
+
+    scene()
+
+
+@virtual
+async def test_a_pass_that_gives_the_turn_to_a_winner_is_told(world: World) -> None:
+    table = await world.deal(3, family="same_rank")
+    first = state(table).turn
+    second, third = (first + 1) % 3, (first + 2) % 3
+    holding(table, **{f"seat{first}": "5D KC 2C", f"seat{second}": "2H 3H", f"seat{third}": "9C"})
+    await world.ask(table.name_rank, world.press(user(first)), "9")
+    stamp = await world.choose(table, first, (Card.parse("5D"),))
+    accepted(await world.ask(table.play, world.press(user(first)), stamp))
+    await world.settle(15)
+    stamp = table.hand_of(second).turn_stamp
+    accepted(await world.ask(table.pass_turn, world.press(user(second)), stamp))
+    await world.settle()
+    assert state(table).phase is Phase.OVER
+    (message,) = world.memory.of("notice")
+    assert message.notice is not None
+    assert (message.notice.kind, message.notice.seat) == (NoticeKind.PASSED, second)
