@@ -241,8 +241,19 @@ class Publisher(Posting):
             self.post_notice(Notice(NoticeKind.TURN, mention, mention))
         if back is not None and not over:
             self.post_notice(Notice(NoticeKind.RETURNED, back))
+        if not over:
+            self._redraw_hands_given_up(step)
         if mention is not None:
             self.mentioned = mention
+
+    def _redraw_hands_given_up(self, step: Step) -> None:
+        """Whoever left their seat to a CPU, or lost it to one, reads so; who missed a turn has a new hand anyway."""
+        kinds = [type(event) for event in step.events]
+        if TimedOut in kinds and (Claimed in kinds or Passed in kinds):
+            return
+        for event in step.events:
+            if isinstance(event, TakenOver):
+                self.redraw_hand(event.seat)
 
     def _at_round_end(self, step: Step) -> list[Notice]:
         """What the end of a round or a game does not tell: the pass that brought it, and who is away in the next."""
@@ -280,7 +291,6 @@ class Publisher(Posting):
                     told.append(Notice(NoticeKind.SETTLED, event.seat, mention))
                 case TakenOver() if event.seat in step.view.kicked:
                     told.append(Notice(NoticeKind.KICKED, event.seat, mention))
-                    self.redraw_hand(event.seat)
                 case TakenOver() if self._opened(step) is None:
                     told.append(Notice(NoticeKind.TAKEN_OVER, event.seat, mention, heir=step.heir))
                 case _:

@@ -338,6 +338,26 @@ async def test_in_teams_a_cpu_keeps_the_seat_of_who_leaves(world: World) -> None
     check(world, table)
 
 
+@pytest.mark.parametrize("when", ["on turn", "off turn", "own claim open"])
+def test_in_teams_the_hand_of_who_leaves_says_that_a_cpu_plays(when: str) -> None:
+    @virtual
+    async def scene(world: World) -> None:
+        table = await world.deal(6, teams="alternate")
+        seat = state(table).turn
+        if when == "off turn":
+            seat = (seat + 3) % 6
+        elif when == "own claim open":
+            accepted(await world.play(table, lie=True))
+            await world.settle()
+        assert not world.memory.hands[user(seat)].seen.seats[seat].held
+        await world.ask(table.leave, world.press(user(seat)))
+        await world.settle(15)
+        assert state(table).seats[seat].held
+        assert world.memory.hands[user(seat)].seen.seats[seat].held
+
+    scene()
+
+
 @virtual
 async def test_a_pass_needs_the_hand_it_was_drawn_with(world: World) -> None:
     table = await world.deal(3, passing=True)
