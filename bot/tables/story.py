@@ -32,7 +32,7 @@ from bot.engine.events import (
     Won,
 )
 from bot.engine.rules.slots import Rules
-from bot.engine.state import GameState, Outcome
+from bot.engine.state import GameState, Outcome, Standing
 from bot.tables.views import PastRound, Settled, Tally
 
 
@@ -106,6 +106,7 @@ def _past(story: Story, before: GameState, event: RoundEnded) -> PastRound:
         before.salt,
         story.deal_text,
         story.won_with,
+        frozenset(at for at, seat in enumerate(before.seats) if seat.standing is Standing.OUT),
     )
 
 

@@ -79,7 +79,8 @@ class Settled:
 class PastRound:
     """A round of a match that is over, for as long as the match is told of: how it ended and the proof of its deal.
 
-    `points` are everybody's after it, `won_with` the card a same-rank round was won with (R58, R66).
+    `points` are everybody's after it, `won_with` the card a same-rank round was won with (R58, R66), `out` the seats
+    that had gone out in it.
     """
 
     number: int
@@ -89,6 +90,7 @@ class PastRound:
     salt: str = field(repr=False)
     deal_text: str = field(repr=False)
     won_with: Cards = ()
+    out: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

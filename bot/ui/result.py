@@ -6,6 +6,8 @@ game is over.
 
 from __future__ import annotations
 
+from collections.abc import Set
+
 import discord
 
 from bot.engine.cards import Cards
@@ -33,6 +35,7 @@ _ENDINGS = {
     EndReason.POINTS: ("end-points", "end-points"),
 }
 _TEAM_BACKSTOP = ("end-backstop-team", "end-backstop-team-round")
+_BACKSTOP_OUT = ("end-backstop-out", "end-backstop-out-round")
 _TEAMS_TIE = ("end-backstop-tie", "end-backstop-tie-round")
 
 
@@ -187,16 +190,26 @@ def how_all_ended(view: TableView, result: Outcome, words: Words) -> list[str]:
     """
     if result.reason is EndReason.POINTS and view.past:
         return [how_round_ended(view, view.past[-1], words), _how(view, result, (), words)]
-    return [_how(view, result, view.won_with, words)]
+    seats = () if view.seen is None else view.seen.seats
+    out = {seat for seat, here in enumerate(seats) if here.standing is Standing.OUT}
+    return [_how(view, result, view.won_with, words, out=out)]
 
 
 def how_round_ended(view: TableView, past: PastRound, words: Words) -> str:
     """One sentence: who won a round of a match, and why it ended."""
-    return _how(view, past.result, past.won_with, words, of_round=True)
+    return _how(view, past.result, past.won_with, words, out=past.out, of_round=True)
 
 
-def _how(view: TableView, result: Outcome, won_with: Cards, words: Words, *, of_round: bool = False) -> str:
-    """Who won, a round or the whole game, and why it ended."""
+def _how(
+    view: TableView,
+    result: Outcome,
+    won_with: Cards,
+    words: Words,
+    *,
+    out: Set[int] = frozenset(),
+    of_round: bool = False,
+) -> str:
+    """Who won, a round or the whole game, and why it ended; `out` are the seats that had no cards by then."""
     reason, locale = result.reason, view.locale
     of_game, of_a_round = _ENDINGS[reason]
     if reason is EndReason.LAST_CARD and not won_with:
@@ -206,6 +219,8 @@ def _how(view: TableView, result: Outcome, won_with: Cards, words: Words, *, of_
         tie = len(result.winners) == len(result.places)
         of_game, of_a_round = _TEAMS_TIE if tie else _TEAM_BACKSTOP
     names = ", ".join(who(view, seat) for seat in result.winners)
+    if reason is EndReason.BACKSTOP and result.winners and out.issuperset(result.winners):
+        of_game, of_a_round = _BACKSTOP_OUT
     how = words.say(locale, of_a_round if of_round else of_game, names=names, count=len(result.winners))
     if reason is not EndReason.LAST_CARD or not won_with:
         return how

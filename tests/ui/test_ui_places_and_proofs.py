@@ -42,6 +42,12 @@ def again(playing: Game) -> Game:
     return playing.do(NextRound(deal, bytes([state.number]) * 16))
 
 
+def last(playing: Game, rounds: int) -> str:
+    """What the message says that ends the first of so many rounds."""
+    view = playing.view()
+    return text_of(result.end(view, WORDS) if rounds == 1 else result.round_end(view, WORDS, 1))
+
+
 def checks(told: str, commitment: str) -> bool:
     """Whether a message proves by itself that the commitment was kept."""
     salts = re.findall(r"Salt: `([0-9a-f]+)`", told)
@@ -131,6 +137,24 @@ def test_the_backstop_counts_a_team_s_cards_together() -> None:
     assert "hold the fewest cards together and win." in text_of(result.end(alone.view(), WORDS))
     tie = ended(playing, Outcome(EndReason.BACKSTOP, (1,) * 6))
     assert "Both teams hold equally many cards and share the win." in text_of(result.end(tie.view(), WORDS))
+
+
+@pytest.mark.parametrize("rounds", [1, 2])
+def test_the_backstop_where_somebody_went_out_before_does_not_count_their_cards(rounds: int) -> None:
+    playing = game("AS", "2S 9H", "3S 9C 4H", play_on=True, rounds=rounds).lay("AS").stand()
+    playing.state = replace(playing.state, turns=60 * 3 - 1)
+    playing.lay("2S").stand()
+    told = last(playing, rounds)
+    assert "**Ann** was the first without cards and wins" in told
+    assert "holds the fewest cards" not in told
+    assert told.index("**Ann**") < told.index("**2nd** **Bob**") < told.index("**3rd** **Cy**")
+    if rounds == 2:
+        again(playing)
+        assert "was the first without cards" in text_of(result.round_end(playing.view(), WORDS, 1))
+    nobody = game("AS 5H", "2S 9H", "3S 9C 4H", play_on=True, rounds=rounds)
+    nobody.state = replace(nobody.state, turns=60 * 3 - 1)
+    nobody.lay("AS").stand()
+    assert "**Ann** holds the fewest cards and wins" in last(nobody, rounds)
 
 
 def test_a_round_is_won_and_not_the_game() -> None:

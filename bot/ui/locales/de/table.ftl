@@ -155,6 +155,8 @@ end-backstop-round =
         [one] Das war der letzte Zug einer langen Runde. { $names } hat am wenigsten Karten und gewinnt die Runde.
        *[other] Das war der letzte Zug einer langen Runde. { $names } haben am wenigsten Karten und teilen sich die Runde.
     }
+end-backstop-out = Das war der letzte Zug eines langen Spiels. { $names } hatte als Erstes keine Karten mehr und gewinnt; bei den anderen kommt weiter vorn, wer weniger Karten hat.
+end-backstop-out-round = Das war der letzte Zug einer langen Runde. { $names } hatte als Erstes keine Karten mehr und gewinnt die Runde; bei den anderen kommt weiter vorn, wer weniger Karten hat.
 end-backstop-team = Das war der letzte Zug eines langen Spiels. { $names } haben zusammen am wenigsten Karten und gewinnen.
 end-backstop-team-round = Das war der letzte Zug einer langen Runde. { $names } haben zusammen am wenigsten Karten und gewinnen die Runde.
 end-backstop-tie = Das war der letzte Zug eines langen Spiels. Beide Teams haben gleich viele Karten und teilen sich den Sieg.
