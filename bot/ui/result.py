@@ -92,7 +92,7 @@ def end(view: TableView, words: Words) -> discord.ui.LayoutView:
     locale, result = view.locale, seen.outcome
     head = lines(
         words.say(locale, "end-title"),
-        how_all_ended(view, result, words),
+        _all_told(view, result, words),
         round_line(view, seen, words, locale),
         words.say(locale, "end-earlier-proofs") if seen.number > 1 else "",
     )
@@ -148,11 +148,7 @@ def round_end(view: TableView, words: Words, number: int) -> discord.ui.LayoutVi
     if view.seen is None or past is None:
         raise ValueError("that round has not ended")
     locale, seen = view.locale, view.seen
-    places = lines(
-        words.say(locale, "end-place", place=place_word(words, locale, place), name=who(view, seat))
-        for seat in _by_place(past.result)
-        if (place := _place(view, past.result, seat)) is not None
-    )
+    places = lines(_places(view, past.result, words))
     points = " · ".join(f"{who(view, seat)} {won}" for seat, won in enumerate(past.points))
     head = lines(
         words.say(locale, "round-title", number=number, rounds=seen.rounds),
@@ -181,6 +177,23 @@ def _next_round(view: TableView, seen: Observation, words: Words) -> str:
     else:
         hint = words.say(locale, "round-hint-until", host=name, seconds=seconds, until=ago(seen.until))
     return lines(hint, words.say(locale, "round-reopened") if view.reopened else "")
+
+
+def _all_told(view: TableView, result: Outcome, words: Words) -> list[str]:
+    """How the game ended; of a match also the places of its last round, which has no message of its own."""
+    told = how_all_ended(view, result, words)
+    if result.reason is EndReason.POINTS and view.past:
+        told.insert(1, " · ".join(_places(view, view.past[-1].result, words)))
+    return told
+
+
+def _places(view: TableView, result: Outcome, words: Words) -> list[str]:
+    """Every seat with its place, best first; none of those that have none."""
+    return [
+        words.say(view.locale, "end-place", place=place_word(words, view.locale, place), name=who(view, seat))
+        for seat in _by_place(result)
+        if (place := _place(view, result, seat)) is not None
+    ]
 
 
 def how_all_ended(view: TableView, result: Outcome, words: Words) -> list[str]:

@@ -167,8 +167,24 @@ def test_a_round_is_won_and_not_the_game() -> None:
         playing.lay_any(4).stand()
     told = lines_of(result.end(playing.view(), WORDS))
     assert "wins the round" in told[1]
-    assert "match" in told[2]
-    assert claim(playing)[-2:] == told[1:3]
+    assert "match" in told[3]
+    assert claim(playing)[-2:] == [told[1], told[3]]
+
+
+def test_the_end_of_a_match_tells_the_places_of_its_last_round_too() -> None:
+    """A round before has a message of its own with them; the points alone don't tell who came second."""
+    playing = game("AS", "2S 3S", "4S 5S 6S", rounds=2, play_on=True).lay("AS").stand()
+    playing.lay("2S 3S").stand()
+    again(playing)
+    while playing.state.phase is not Phase.OVER:
+        playing.lay_any(4).stand()
+    past = playing.view().past[-1]
+    order = sorted(range(3), key=lambda seat: past.result.places[seat] or 0)
+    names = [("**Ann**", "**Bob**", "**Cy**")[seat] for seat in order]
+    told = lines_of(result.end(playing.view(), WORDS))
+    assert told[2] == " · ".join(
+        f"**{place}** {name}" for place, name in zip(("1st", "2nd", "3rd"), names, strict=True)
+    )
 
 
 def test_a_team_wins_a_round_together() -> None:
