@@ -14,7 +14,7 @@ from bot.engine.rules.ruleset import Ruleset
 from bot.engine.state import EndReason, Outcome, Phase
 from bot.tables.ports import Notice, NoticeKind
 from bot.tables.views import TableView
-from bot.ui import hand, notices, result, table
+from bot.ui import explain, hand, notices, result, table
 from tests.ui.stage import NOW, WORDS, Game, cards, labels_of, lines_of, text_of
 from tests.ui.test_ui_limits import HOSTILE, fits
 
@@ -339,3 +339,15 @@ def test_a_force_whose_asker_left_is_told_as_one_that_nobody_answered() -> None:
     assert "shows" not in told
     marked = "**Bob** asked **Ann** to show one **Seven**, but left before there was an answer."
     assert text_of(notices.force(playing.view(), WORDS, 1)) == marked
+
+
+def test_a_last_lie_that_nobody_called_is_caught_and_the_rules_say_so() -> None:
+    """R62, R50: it draws the penalty cards like any lie that was exposed."""
+    rules = {"last_play": "must_be_true", "penalty": 2}
+    playing = game("KD", "2S 3S", "4S 5S", **rules)
+    playing.state = replace(playing.state, penalty=cards("5H 6H 8H"))
+    playing.lay("KD").stand()
+    assert "**Ann** also draws 2 penalty cards" in claim(playing)
+    told = "\n".join(explain.how_it_goes(WORDS, "en-US", playing.ruleset, 3))
+    assert "if it was a lie its player is caught, takes the pile" in told
+    assert "Whoever is caught lying also draws two cards" in told
