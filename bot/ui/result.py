@@ -232,7 +232,7 @@ def _how(
         tie = len(result.winners) == len(result.places)
         of_game, of_a_round = _TEAMS_TIE if tie else _TEAM_BACKSTOP
     names = ", ".join(who(view, seat) for seat in result.winners)
-    if reason is EndReason.BACKSTOP and result.winners and out.issuperset(result.winners):
+    if reason is EndReason.BACKSTOP and result.winners and set(result.winners) <= out:
         of_game, of_a_round = _BACKSTOP_OUT
     how = words.say(locale, of_a_round if of_round else of_game, names=names, count=len(result.winners))
     if reason is not EndReason.LAST_CARD or not won_with:
