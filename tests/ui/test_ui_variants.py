@@ -8,7 +8,7 @@ from typing import Any, cast
 import discord
 import pytest
 
-from bot.engine.actions import Challenge, NextRound, Pass, Play, StartClock
+from bot.engine.actions import Challenge, NextRound, Play, StartClock
 from bot.engine.cards import Card, Rank, pack, shuffle
 from bot.engine.events import Event
 from bot.engine.rules.ruleset import Ruleset
@@ -195,33 +195,3 @@ def test_of_a_play_that_was_called_the_cards_tell_enough() -> None:
     playing = Game(3, ruleset=Ruleset(extra_cards=True), hands=hands).begin()
     playing.do(Play(0, cards("KD KC KH"), Rank.ACE, 1), StartClock(playing.at)).call(1)
     assert "Really" not in text_of(table.claim(playing.view(), WORDS))
-
-
-@pytest.mark.parametrize(
-    ("mode", "told"),
-    [
-        ("until_next_play", "**Pass** and you win, unless somebody calls first: your one card is of the rank in play."),
-        ("timer", "If it stands, you win: your one card is of the rank in play."),
-    ],
-)
-@pytest.mark.parametrize("last", ["QH", "X1"])
-def test_a_hand_that_wins_as_its_turn_comes_says_how(mode: str, told: str, last: str) -> None:
-    rules = Ruleset(family="same_rank", window_mode=mode, jokers=2)  # type: ignore[arg-type]
-    playing = Game(3, ruleset=rules, hands=(cards("QS 4D 5D"), cards(last), cards("QD"))).begin()
-    playing.lay("QS", Rank.QUEEN)
-    assert told in lines_of(hand.hand(playing.hand(1), WORDS, "en-US"))
-    assert "you win" not in text_of(hand.hand(playing.hand(2), WORDS, "en-US")), "its turn does not come next"
-    assert "gewinnst du" in text_of(hand.hand(playing.hand(1), WORDS, "de"))
-    other = Game(3, ruleset=rules, hands=(cards("QS 4D 5D"), cards("KH"), cards("2D 3D"))).begin()
-    other.lay("QS", Rank.QUEEN)
-    assert "you win" not in text_of(hand.hand(other.hand(1), WORDS, "en-US"))
-    if mode == "until_next_play":
-        playing.do(Pass(1))
-        assert playing.state.phase is Phase.OVER
-
-
-def test_in_a_match_such_a_hand_wins_the_round() -> None:
-    rules = Ruleset(family="same_rank", rounds=3)
-    playing = Game(3, ruleset=rules, hands=(cards("QS 4D 5D"), cards("QH"), cards("2D 3D"))).begin()
-    playing.lay("QS", Rank.QUEEN)
-    assert "If it stands, you win the round:" in text_of(hand.hand(playing.hand(1), WORDS, "en-US"))
