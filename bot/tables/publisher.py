@@ -242,17 +242,17 @@ class Publisher(Posting):
         if back is not None and not over:
             self.post_notice(Notice(NoticeKind.RETURNED, back))
         if not over:
-            self._redraw_hands_given_up(step)
+            self._redraw_hands_changed(step)
         if mention is not None:
             self.mentioned = mention
 
-    def _redraw_hands_given_up(self, step: Step) -> None:
-        """Whoever left their seat to a CPU, or lost it to one, reads so; who missed a turn has a new hand anyway."""
+    def _redraw_hands_changed(self, step: Step) -> None:
+        """Whoever left or lost their seat to a CPU reads so, and so does who is back; turns redraw hands anyway."""
         kinds = [type(event) for event in step.events]
-        if TimedOut in kinds and (Claimed in kinds or Passed in kinds):
+        if not {TimedOut, Returned}.isdisjoint(kinds) and not {Claimed, Passed}.isdisjoint(kinds):
             return
         for event in step.events:
-            if isinstance(event, TakenOver):
+            if isinstance(event, TakenOver | Returned):
                 self.redraw_hand(event.seat)
 
     def _at_round_end(self, step: Step) -> list[Notice]:

@@ -354,6 +354,10 @@ def test_in_teams_the_hand_of_who_leaves_says_that_a_cpu_plays(when: str) -> Non
         await world.settle(15)
         assert state(table).seats[seat].held
         assert world.memory.hands[user(seat)].seen.seats[seat].held
+        # As by /cheat back, whose answer does not touch the message with the hand.
+        await world.ask(table.come_back, world.press(user(seat)))
+        await world.settle()
+        assert not world.memory.hands[user(seat)].seen.seats[seat].held
 
     scene()
 
