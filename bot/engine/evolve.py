@@ -82,7 +82,8 @@ def evolve(state: GameState, event: Event) -> GameState:
             return replace(state, seats=_seat(state, event.seat, held=False, strikes=0), unattended=0)
         case Resigned():
             seats = _seat(state, event.seat, hand=(), standing=Standing.RESIGNED, place=event.place)
-            return replace(state, seats=seats, pile=state.pile + event.cards)
+            memory = replace(state.round, passed=state.round.passed - {event.seat})
+            return replace(state, seats=seats, pile=state.pile + event.cards, round=memory)
         case RoundEnded():
             return _round_ended(state, event)
         case GameEnded():
@@ -199,7 +200,7 @@ def _shown(state: GameState, event: Shown) -> GameState:
 
 
 def _passed(state: GameState, event: Passed) -> GameState:
-    memory = replace(state.round, passes=state.round.passes + 1)
+    memory = replace(state.round, passed=state.round.passed | {event.seat})
     if isinstance(memory, CycleRound) and event.rank is not None:
         memory = replace(memory, last_rank=event.rank)
     strikes = state.seats[event.seat].strikes if event.auto else 0

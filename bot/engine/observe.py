@@ -122,7 +122,8 @@ class Observation:
     `next` is who acts after the open claim if it stands, with the ranks due; while nobody's claim is open it is the
     seat on turn. `yours_next` is the rank this viewer will be asked for at its next turn, where that is fixed.
     `armable` says that the viewer may choose a play now that goes down when the window closes; `next_play_closes` that
-    it may lay it at once and so close the window (R29).
+    it may lay it at once and so close the window (R29). `wins_next` says that the viewer wins if the open claim stands,
+    since its turn comes then (R58).
 
     `passes` counts passes in a row and `pass_cap` how many there may be, 0 where nobody passes. `in_play` is the rank
     of the round in the same-rank game, `None` while the lead is free; `last_adder` who added last there; `last_rank`
@@ -154,6 +155,7 @@ class Observation:
     family: Family = "cycle"
     teams: tuple[int, ...] = ()
     next_play_closes: bool = False
+    wins_next: bool = False
     passes: int = 0
     pass_cap: int = 0
     in_play: Rank | None = None
@@ -200,6 +202,7 @@ def observe(state: GameState, viewer: int | None, rules: Rules) -> Observation:
         family=rules.family,
         teams=rules.teams,
         next_play_closes=_next_play_closes(state, rules),
+        wins_next=_wins_next(state, viewer, upcoming, rules),
         pass_cap=rules.passing.cap(state),
         penalty=len(state.penalty),
         aside=len(state.aside),
@@ -352,14 +355,21 @@ def _armable(state: GameState, viewer: int | None, upcoming: Lead, space: Action
     return upcoming.seat == viewer != state.turn and bool(state.seats[viewer].hand)
 
 
+def _wins_next(state: GameState, viewer: int | None, upcoming: Lead, rules: Rules) -> bool:
+    """Whether the viewer's own hand wins as its turn comes; what others hold is nobody's to know."""
+    if viewer != upcoming.seat or state.phase is not Phase.WINDOW:
+        return False
+    return rules.out.at_turn(state, upcoming) is not None
+
+
 def _memory(state: GameState) -> dict[str, Any]:
     """What each game remembers of its round, all of it public."""
     match state.round:
         case CycleRound():
-            return {"passes": state.round.passes, "last_rank": state.round.last_rank}
+            return {"passes": len(state.round.passed), "last_rank": state.round.last_rank}
         case SameRankRound():
             memory = state.round
-            return {"passes": memory.passes, "in_play": memory.rank, "last_adder": memory.last_adder}
+            return {"passes": len(memory.passed), "in_play": memory.rank, "last_adder": memory.last_adder}
 
 
 def _yours_next(state: GameState, viewer: int | None, upcoming: Lead, rules: Rules) -> Rank | None:

@@ -95,22 +95,25 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class CycleRound:
-    """What only the rank-cycling game remembers: the rank last called, and the passes since the last play (R-g)."""
+    """What only the rank-cycling game remembers: the rank last called, and who has passed since the last play (R-g).
+
+    Whoever leaves takes the pass along: it counts for nobody who is still to be asked.
+    """
 
     last_rank: Rank | None = None
-    passes: int = 0
+    passed: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
 class SameRankRound:
-    """What only the same-rank game remembers: the rank in play, who added last, and passes in a row (R-h).
+    """What only the same-rank game remembers: the rank in play, who added last, and who has passed since (R-h).
 
-    `rank` is `None` while the lead is free (R53, R56, R57).
+    `rank` is `None` while the lead is free (R53, R56, R57). Whoever leaves takes the pass along.
     """
 
     rank: Rank | None = None
     last_adder: int | None = None
-    passes: int = 0
+    passed: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

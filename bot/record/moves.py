@@ -47,13 +47,17 @@ from bot.engine.state import EndReason, GameState
 
 
 class Fate(StrEnum):
-    """What became of a claim: never settled, it stood, it was called, turned up by the rules (R62), or forced (R59)."""
+    """What became of a claim: never settled, it stood, it was called, turned up by the rules (R62), or forced (R59).
+
+    An unanswered one stood, since whoever forced left before a card was shown or refused.
+    """
 
     OPEN = "open"
     STOOD = "stood"
     CALLED = "called"
     TURNED_UP = "turned_up"
     FORCED = "forced"
+    UNANSWERED = "unanswered"
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +192,8 @@ class Chronicle:
             case Claimed():
                 self._claimed(before, event)
             case WindowClosed():
-                self._settle(before, Fate.STOOD)
+                forced = before.claim is not None and before.claim.forcer is not None
+                self._settle(before, Fate.UNANSWERED if forced else Fate.STOOD)
                 self._open = None
             case Challenged():
                 self._settle(before, Fate.CALLED, event.seat)

@@ -44,7 +44,7 @@ class AbsencePresses(Races, Letters):
                 return Refused(Denial.NUDGE_SELF)
             if not game.state.seats[seat].present:
                 return Refused(Reason.NOT_IN_GAME)
-            if len(self.nudges | {seat}) < nudges_needed(game.state, wait.seat):
+            if len(self.nudging | {seat}) < nudges_needed(game.state, wait.seat):
                 await self._keep_nudges(wait.number, self.nudges | {seat})
                 return Accepted(Done.NUDGED_ONCE, seat)
             action = TimeOut(wait.seat, self.ports.entropy.draw(32), nudged=True)

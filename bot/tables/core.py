@@ -180,7 +180,13 @@ class TableCore:
         if wait is None or self.game is None:
             return None
         needed = nudges_needed(self.game.state, wait.seat)
-        return Waiting(wait.seat, wait.number, wait.since, needed, self.nudges)
+        return Waiting(wait.seat, wait.number, wait.since, needed, self.nudging)
+
+    @property
+    def nudging(self) -> frozenset[int]:
+        """The seats whose nudge counts: of those that have nudged, whoever is still there."""
+        assert self.game is not None
+        return frozenset(seat for seat in self.nudges if self.game.state.seats[seat].present)
 
     def _seen(self) -> Observation | None:
         if self.game is None or not self.game.dealt:

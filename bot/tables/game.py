@@ -19,8 +19,6 @@ from bot.engine.decide import decide
 from bot.engine.events import Claimed, Event, PileTaken
 from bot.engine.evolve import evolve
 from bot.engine.observe import Observation, observe, redact
-from bot.engine.rules.compiled import compile_rules
-from bot.engine.rules.ruleset import Ruleset
 from bot.engine.rules.slots import Rules
 from bot.engine.state import GameState, Phase
 from bot.record.moves import Chronicle
@@ -51,9 +49,9 @@ class Game:
     `wait` is whom a game without a turn timer waits for.
     """
 
-    def __init__(self, table_id: int, ruleset: Ruleset, seats: int, store: TableStore) -> None:
+    def __init__(self, table_id: int, rules: Rules, seats: int, store: TableStore) -> None:
         self._id, self._store = table_id, store
-        self.rules: Rules = compile_rules(ruleset, seats)
+        self.rules = rules
         self.seats = seats
         self.state = GameState()
         self.story = Story()

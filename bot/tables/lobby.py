@@ -10,7 +10,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 from bot.engine.actions import Resign
-from bot.engine.rules.compiled import RulesRefused
+from bot.engine.rules.compiled import RulesRefused, compile_rules
 from bot.engine.rules.ruleset import Ruleset
 from bot.tables.answers import Accepted, Answer, Denial, Done, Press, Refused
 from bot.tables.core import FEWEST_SEATS, MOST_SEATS
@@ -166,9 +166,10 @@ class LobbyPresses(CpuSeats):
 
     async def _start(self, press: Press) -> tuple[Step | None, Answer]:
         draw = self.ports.entropy.draw
-        dealer = self.record.dealer % len(self.record.seats)
+        seats = len(self.record.seats)
+        dealer = self.record.dealer % seats
         try:
-            game = Game(self.id, self.ruleset, len(self.record.seats), self.ports.store)
+            game = Game(self.id, compile_rules(self.ruleset, seats), seats, self.ports.store)
         except RulesRefused as refused:
             return None, Refused(Denial.RULES_REFUSED, codes=refused.codes)
         self.game, lobby = game, self.record

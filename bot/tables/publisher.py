@@ -104,10 +104,12 @@ class Publisher(Posting):
         elif TurnCame in kinds and not settled and not over:
             self.redraw_hand(self._turn(step))
         if WindowClosed in kinds and not (step.press is not None and step.press.on_claim):
-            self._tidy_claim(self._settled_by(step), step.view, allowed=over or not paid)
-        elif (Declined in kinds or Resigned in kinds) and not settled:
+            # One that names no time would read as open for as long as no other comes.
+            misleads = number is None and step.view.printed is None
+            self._tidy_claim(self._settled_by(step), step.view, allowed=over or misleads or not paid)
+        elif not {Declined, Resigned, Returned}.isdisjoint(kinds) and not settled:
             self._tidy_open_claim(step)
-        if Shown in kinds:
+        if Shown in kinds or (settled and step.view.settled is not None and step.view.settled.unanswered):
             self.redraw_force(self._settled_by(step))
         if GameEnded in kinds:
             if RoundEnded not in kinds:
@@ -239,14 +241,34 @@ class Publisher(Posting):
             self.post_notice(Notice(NoticeKind.TURN, mention, mention))
         if back is not None and not over:
             self.post_notice(Notice(NoticeKind.RETURNED, back))
+        if not over:
+            self._redraw_hands_changed(step)
         if mention is not None:
             self.mentioned = mention
 
+    def _redraw_hands_changed(self, step: Step) -> None:
+        """Whoever left or lost their seat to a CPU reads so, and so does who is back; turns redraw hands anyway."""
+        kinds = [type(event) for event in step.events]
+        if not {TimedOut, Returned}.isdisjoint(kinds) and not {Claimed, Passed}.isdisjoint(kinds):
+            return
+        for event in step.events:
+            if isinstance(event, TakenOver | Returned):
+                self.redraw_hand(event.seat)
+
     def _at_round_end(self, step: Step) -> list[Notice]:
-        """What the end of a round does not tell; the end of a game tells all."""
-        if not self._between(step):
-            return []
-        return [Notice(NoticeKind.TAKEN_OVER, event.seat) for event in step.events if isinstance(event, TakenOver)]
+        """What the end of a round or a game does not tell: the pass that brought it, and who is away in the next."""
+        told: list[Notice] = []
+        for event in step.events:
+            match event:
+                case Passed():
+                    told.append(Notice(NoticeKind.PASSED, event.seat))
+                case PileLeft():
+                    told[-1:] = [Notice(NoticeKind.CLEARED, told[-1].seat, count=len(event.cards))]
+                case TakenOver() if self._between(step):
+                    told.append(Notice(NoticeKind.TAKEN_OVER, event.seat))
+                case _:
+                    continue
+        return told
 
     def _of_variants(self, step: Step, mention: int | None) -> list[Notice]:
         """What has to be told by a message of its own: passes, Force, and a play that nobody could call."""
@@ -269,7 +291,6 @@ class Publisher(Posting):
                     told.append(Notice(NoticeKind.SETTLED, event.seat, mention))
                 case TakenOver() if event.seat in step.view.kicked:
                     told.append(Notice(NoticeKind.KICKED, event.seat, mention))
-                    self.redraw_hand(event.seat)
                 case TakenOver() if self._opened(step) is None:
                     told.append(Notice(NoticeKind.TAKEN_OVER, event.seat, mention, heir=step.heir))
                 case _:

@@ -15,7 +15,7 @@ from typing import Final
 
 from bot.engine.codec import UnreadableEvent, decode
 from bot.engine.events import Dealt, GameEnded
-from bot.engine.rules.compiled import RulesRefused, compile_rules
+from bot.engine.rules.compiled import compile_dealt
 from bot.engine.rules.ruleset import Ruleset
 from bot.engine.rules.stored import read_ruleset
 from bot.record.moves import Move, chronicle
@@ -102,7 +102,7 @@ class Recorder:
         try:
             # In a thread: a long game takes a few hundredths of a second, in which others press buttons.
             return await asyncio.to_thread(_told, table, journal)
-        except (UnreadableEvent, RulesRefused) as problem:
+        except UnreadableEvent as problem:
             log.warning("a journal can't be read: %s", problem, extra={"table": game_id})
             return None
 
@@ -134,7 +134,7 @@ def _told(table: TableRecord, journal: Sequence[JournalEntry]) -> Told:
     ended = next(entry for entry in reversed(journal) if entry.kind == GameEnded.__name__)
     seats = next(len(event.hands) for event in events if isinstance(event, Dealt))
     ruleset = read_ruleset(table.ruleset).ruleset
-    moves = chronicle(events, compile_rules(ruleset, seats))
+    moves = chronicle(events, compile_dealt(ruleset, seats))
     players = {seat.seat: seat.user_id for seat in table.seats}
     finished = FinishedGame(
         id=table.id,

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from bot.cpu.levels import Level
+from bot.engine.rules.compiled import compile_dealt
 from bot.engine.rules.ruleset import Ruleset
 from bot.engine.rules.stored import read_ruleset
 from bot.tables.answers import Denial, Press, Refused
@@ -164,7 +165,8 @@ class Registry:
             return False
         if record.host_id < 0:
             return True
-        game = Game(record.id, read_ruleset(record.ruleset).ruleset, len(record.seats), self._store)
+        rules = compile_dealt(read_ruleset(record.ruleset).ruleset, len(record.seats))
+        game = Game(record.id, rules, len(record.seats), self._store)
         await game.recall()
         return host is None or not game.dealt or not game.state.seats[host].present
 

@@ -20,6 +20,8 @@ from bot.engine.events import (
     PenaltyDrawn,
     PileLeft,
     PileTaken,
+    Resigned,
+    Returned,
     Revealed,
     RoundEnded,
     Shown,
@@ -30,7 +32,7 @@ from bot.engine.events import (
     Won,
 )
 from bot.engine.rules.slots import Rules
-from bot.engine.state import GameState, Outcome
+from bot.engine.state import GameState, Outcome, Standing
 from bot.tables.views import PastRound, Settled, Tally
 
 
@@ -75,6 +77,9 @@ def tell(story: Story, before: GameState, event: Event, rules: Rules) -> Story:
             return replace(story, taken_over=event.seat)
         case TurnCame():
             return replace(story, taken_over=None)
+        case Returned() | Resigned() if event.seat == story.taken_over:
+            # No CPU plays there any more, and the open claim must not go on saying so.
+            return replace(story, taken_over=None)
         case Won():
             return replace(story, won_with=event.cards)
         case PenaltyDrawn() if story.settled is not None:
@@ -101,6 +106,7 @@ def _past(story: Story, before: GameState, event: RoundEnded) -> PastRound:
         before.salt,
         story.deal_text,
         story.won_with,
+        frozenset(at for at, seat in enumerate(before.seats) if seat.standing is Standing.OUT),
     )
 
 
@@ -117,7 +123,9 @@ def _of_claim(story: Story, claim: Settled, before: GameState, event: Event) -> 
     """What becomes of the open claim."""
     match event:
         case WindowClosed():
-            return replace(story, settled=replace(claim, why=event.why), open=None, burn_began=False)
+            slipped = 0 if before.claim is None else before.claim.hidden
+            stood = replace(claim, why=event.why, slipped=slipped)
+            return replace(story, settled=stood, open=None, burn_began=False)
         case Challenged():
             return replace(story, open=replace(claim, challenger=event.seat))
         case Forced():

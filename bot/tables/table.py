@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime, timedelta
 
+from bot.engine.rules.compiled import compile_dealt
 from bot.engine.state import Phase
 from bot.tables.absences import AbsencePresses
 from bot.tables.claims import ClaimPresses
@@ -46,7 +47,8 @@ class Table(LobbyPresses, HandPresses, ClaimPresses, RoundPresses, AbsencePresse
         """Read game and messages back from the store; shows nothing yet."""
         await self.publisher.recall()
         if self.status is TableStatus.PLAYING:
-            self.game = Game(self.id, self.ruleset, len(self.record.seats), self.ports.store)
+            seats = len(self.record.seats)
+            self.game = Game(self.id, compile_dealt(self.ruleset, seats), seats, self.ports.store)
             await self.game.recall()
             if self.game.dealt:
                 self.record = replace(self.record, dealer=self.game.state.dealer)

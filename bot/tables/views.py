@@ -44,7 +44,8 @@ class Settled:
     is the pile below where it was shown (R36). `forcer` asked to be shown a card, and `shown` is the answer (R59).
     `place` is the one the claimant took who went out with it (R41). `cleared` counts the pile that has left the game
     since, because everybody passed (R57).
-    `stood_in` tells the play of a CPU that keeps the seat for somebody.
+    `stood_in` tells the play of a CPU that keeps the seat for somebody. `slipped` counts the cards that lay there
+    beyond those said, once the play stands and they show in the counts (R-c).
     """
 
     number: int
@@ -66,13 +67,20 @@ class Settled:
     place: int | None = None
     cleared: int = 0
     stood_in: bool = False
+    slipped: int = 0
+
+    @property
+    def unanswered(self) -> bool:
+        """Whether whoever asked to be shown a card left before there was an answer."""
+        return self.forcer is not None and self.taker is None
 
 
 @dataclass(frozen=True, slots=True)
 class PastRound:
     """A round of a match that is over, for as long as the match is told of: how it ended and the proof of its deal.
 
-    `points` are everybody's after it, `won_with` the card a same-rank round was won with (R58, R66).
+    `points` are everybody's after it, `won_with` the card a same-rank round was won with (R58, R66), `out` the seats
+    that had gone out in it.
     """
 
     number: int
@@ -82,6 +90,7 @@ class PastRound:
     salt: str = field(repr=False)
     deal_text: str = field(repr=False)
     won_with: Cards = ()
+    out: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

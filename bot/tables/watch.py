@@ -30,6 +30,8 @@ log = logging.getLogger(__name__)
 
 # When a timer's work failed (a full disk, say) it is tried again after this.
 AGAIN = timedelta(seconds=5)
+# Whoever presses so much later was not beaten to it: the claim was settled long ago.
+A_RACE = timedelta(seconds=10)
 
 
 def whole_second(when: datetime) -> datetime:
@@ -327,6 +329,8 @@ class Watch:
         if self._winner is not None and self._winner.number == number:
             if self._table.seat_of(press.user_id) == self._winner.seat:
                 return Refused(Denial.ALREADY_CALLED if self._winner.move is None else Denial.STALE_CLAIM)
+            if press.at - self._winner.at > A_RACE:
+                return Refused(Denial.STALE_CLAIM)
             return self.beaten(press.at, self._winner)
         if self._until is not None and self._until[0] == number and press.at > self._until[1]:
             return Refused(Denial.TOO_LATE, seconds=(press.at - self._until[1]).total_seconds())

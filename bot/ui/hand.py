@@ -138,6 +138,8 @@ def _whose_turn(view: HandView, words: Words, locale: object) -> str:
         closes = ""
         if seen.next_play_closes and seen.claim is not None:
             closes = words.say(locale, "hand-closes", name=who(table, seen.claim.claimant))
+        if seen.wins_next:
+            closes = lines(closes, words.say(locale, "hand-pass-wins", rounds=seen.rounds))
         return lines(words.say(locale, "hand-your-turn"), due, closes)
     yours = seen.yours_next
     fixed = "" if yours is None else words.say(locale, "hand-yours-next", rank=rank_word(words, locale, yours, 2))
@@ -148,7 +150,8 @@ def _whose_turn(view: HandView, words: Words, locale: object) -> str:
         return lines(words.say(locale, "hand-own-open"), fixed)
     open_claim = words.say(locale, "hand-open", name=who(table, seen.claim.claimant))
     mine = words.say(locale, "hand-next") if seen.next.seat == view.seat else ""
-    return lines(f"{open_claim} {mine}".strip(), fixed)
+    wins = words.say(locale, "hand-stands-wins", rounds=seen.rounds) if seen.wins_next else ""
+    return lines(f"{open_claim} {mine}".strip(), wins or fixed)
 
 
 def _asked_you(view: HandView, words: Words, locale: object) -> str:

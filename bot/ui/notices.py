@@ -24,7 +24,7 @@ _GAME_GOES_ON = frozenset(
 
 
 def force(view: TableView, words: Words, number: int | None, *, ping: bool = False) -> discord.ui.LayoutView:
-    """Who is asked to show a card of the claim `number` (`None`: of the open one), or that it was answered."""
+    """Who is asked to show a card of the claim `number` (`None`: of the open one), or what became of that."""
     locale, settled = view.locale, view.settled
     open_claim = None if view.seen is None else view.seen.claim
     if open_claim is not None and number in (None, open_claim.number) and open_claim.forcer is not None:
@@ -34,7 +34,8 @@ def force(view: TableView, words: Words, number: int | None, *, ping: bool = Fal
         return screen(Accent.QUIET, words.say(locale, "claim-past"))
     names = {"caller": who(view, settled.forcer), "name": who(view, settled.claimant)}
     rank = rank_word(words, locale, settled.rank, 1)
-    return screen(Accent.QUIET, words.say(locale, "forced-answered", rank=rank, **names))
+    key = "forced-left" if settled.unanswered else "forced-answered"
+    return screen(Accent.QUIET, words.say(locale, key, rank=rank, **names))
 
 
 def plain(text: str) -> discord.ui.LayoutView:

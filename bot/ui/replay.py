@@ -176,6 +176,8 @@ def _fate(lay: Lay, teller: Teller) -> str:
             return ""
         case Fate.STOOD:
             return teller.say("replay-stood")
+        case Fate.UNANSWERED:
+            return teller.say("replay-unanswered")
         case Fate.CALLED:
             return teller.say("replay-called", caller=caller, name=taker, count=count)
         case Fate.TURNED_UP:

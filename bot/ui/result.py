@@ -6,6 +6,8 @@ game is over.
 
 from __future__ import annotations
 
+from collections.abc import Set
+
 import discord
 
 from bot.engine.cards import Cards
@@ -17,7 +19,7 @@ from bot.tables.deadlines import BETWEEN_ROUNDS
 from bot.tables.views import PastRound, Settled, TableView, Tally
 from bot.ui.components import ButtonId, Kind, TableButton
 from bot.ui.layout import Accent, lines, screen
-from bot.ui.phrases import ago, cards_text, claimed, gone_out, halted, place_word, rank_word, round_line, who
+from bot.ui.phrases import ago, cards_text, claimed, gone_out, halted, place_word, rank_word, round_line, slipped, who
 from bot.ui.text import Words
 
 #: Discord's limit for all texts of a message.
@@ -33,13 +35,14 @@ _ENDINGS = {
     EndReason.POINTS: ("end-points", "end-points"),
 }
 _TEAM_BACKSTOP = ("end-backstop-team", "end-backstop-team-round")
+_BACKSTOP_OUT = ("end-backstop-out", "end-backstop-out-round")
 _TEAMS_TIE = ("end-backstop-tie", "end-backstop-tie-round")
 
 
 def verdict(view: TableView, settled: Settled, words: Words) -> list[str]:
     """The lines that turn a claim into its result: it stood, or the cards, truth or lie, and who takes the pile."""
     locale = view.locale
-    told = [_answer(view, settled, words)]
+    told = [_answer(view, settled, words), slipped(words, locale, settled)]
     if settled.pile:
         told.append(words.say(locale, "result-pile", cards=cards_text(words, locale, settled.pile)))
     if settled.taker is not None:
@@ -56,9 +59,10 @@ def _answer(view: TableView, settled: Settled, words: Words) -> str:
     locale = view.locale
     cards = cards_text(words, locale, settled.cards)
     if settled.forcer is not None:
+        answered = "result-shown" if settled.shown else "result-not-shown"
         return words.say(
             locale,
-            "result-shown" if settled.shown else "result-not-shown",
+            "result-force-left" if settled.unanswered else answered,
             caller=who(view, settled.forcer),
             name=who(view, settled.claimant),
             rank=rank_word(words, locale, settled.rank, 1),
@@ -88,7 +92,7 @@ def end(view: TableView, words: Words) -> discord.ui.LayoutView:
     locale, result = view.locale, seen.outcome
     head = lines(
         words.say(locale, "end-title"),
-        how_all_ended(view, result, words),
+        _all_told(view, result, words),
         round_line(view, seen, words, locale),
         words.say(locale, "end-earlier-proofs") if seen.number > 1 else "",
     )
@@ -144,11 +148,7 @@ def round_end(view: TableView, words: Words, number: int) -> discord.ui.LayoutVi
     if view.seen is None or past is None:
         raise ValueError("that round has not ended")
     locale, seen = view.locale, view.seen
-    places = lines(
-        words.say(locale, "end-place", place=place_word(words, locale, place), name=who(view, seat))
-        for seat in _by_place(past.result)
-        if (place := _place(view, past.result, seat)) is not None
-    )
+    places = lines(_places(view, past.result, words))
     points = " · ".join(f"{who(view, seat)} {won}" for seat, won in enumerate(past.points))
     head = lines(
         words.say(locale, "round-title", number=number, rounds=seen.rounds),
@@ -179,6 +179,23 @@ def _next_round(view: TableView, seen: Observation, words: Words) -> str:
     return lines(hint, words.say(locale, "round-reopened") if view.reopened else "")
 
 
+def _all_told(view: TableView, result: Outcome, words: Words) -> list[str]:
+    """How the game ended; of a match also the places of its last round, which has no message of its own."""
+    told = how_all_ended(view, result, words)
+    if result.reason is EndReason.POINTS and view.past:
+        told.insert(1, " · ".join(_places(view, view.past[-1].result, words)))
+    return told
+
+
+def _places(view: TableView, result: Outcome, words: Words) -> list[str]:
+    """Every seat with its place, best first; none of those that have none."""
+    return [
+        words.say(view.locale, "end-place", place=place_word(words, view.locale, place), name=who(view, seat))
+        for seat in _by_place(result)
+        if (place := _place(view, result, seat)) is not None
+    ]
+
+
 def how_all_ended(view: TableView, result: Outcome, words: Words) -> list[str]:
     """How the game ended; a match over by points ended with a round, which is told first.
 
@@ -186,16 +203,26 @@ def how_all_ended(view: TableView, result: Outcome, words: Words) -> list[str]:
     """
     if result.reason is EndReason.POINTS and view.past:
         return [how_round_ended(view, view.past[-1], words), _how(view, result, (), words)]
-    return [_how(view, result, view.won_with, words)]
+    seats = () if view.seen is None else view.seen.seats
+    out = {seat for seat, here in enumerate(seats) if here.standing is Standing.OUT}
+    return [_how(view, result, view.won_with, words, out=out)]
 
 
 def how_round_ended(view: TableView, past: PastRound, words: Words) -> str:
     """One sentence: who won a round of a match, and why it ended."""
-    return _how(view, past.result, past.won_with, words, of_round=True)
+    return _how(view, past.result, past.won_with, words, out=past.out, of_round=True)
 
 
-def _how(view: TableView, result: Outcome, won_with: Cards, words: Words, *, of_round: bool = False) -> str:
-    """Who won, a round or the whole game, and why it ended."""
+def _how(
+    view: TableView,
+    result: Outcome,
+    won_with: Cards,
+    words: Words,
+    *,
+    out: Set[int] = frozenset(),
+    of_round: bool = False,
+) -> str:
+    """Who won, a round or the whole game, and why it ended; `out` are the seats that had no cards by then."""
     reason, locale = result.reason, view.locale
     of_game, of_a_round = _ENDINGS[reason]
     if reason is EndReason.LAST_CARD and not won_with:
@@ -205,6 +232,8 @@ def _how(view: TableView, result: Outcome, won_with: Cards, words: Words, *, of_
         tie = len(result.winners) == len(result.places)
         of_game, of_a_round = _TEAMS_TIE if tie else _TEAM_BACKSTOP
     names = ", ".join(who(view, seat) for seat in result.winners)
+    if reason is EndReason.BACKSTOP and result.winners and set(result.winners) <= out:
+        of_game, of_a_round = _BACKSTOP_OUT
     how = words.say(locale, of_a_round if of_round else of_game, names=names, count=len(result.winners))
     if reason is not EndReason.LAST_CARD or not won_with:
         return how

@@ -9,12 +9,13 @@ from typing import Any
 
 import pytest
 
+from bot.engine.rules.ruleset import Ruleset
 from bot.engine.state import Phase, Standing
 from bot.tables.answers import Accepted, Denial, Done, Refused
 from bot.tables.ports import NoticeKind
 from bot.tables.records import TableStatus
 from bot.tables.table import Table
-from tests.tables.support import CHANNEL, World, accepted, check, refused, state, user
+from tests.tables.support import CHANNEL, World, accepted, check, check_cards, refused, state, user
 
 Scene = Callable[[Table], Coroutine[Any, Any, None]]
 
@@ -381,3 +382,75 @@ def test_an_end_that_was_shown_is_not_shown_again_however_long_ago_it_was() -> N
         assert table.status is TableStatus.OVER
 
     in_two_lives(world, before, afterwards, downtime=3600.0)
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        '{"passing": true, "direction": "any"}',
+        '{"aside": 12}',
+        '{"penalty": 2, "aside": 12, "rounds": 3}',
+        '{"max_cards": 8}',
+        '{"extra_cards": true, "max_cards": 1}',
+        '{"jokers": 3}',
+    ],
+)
+def test_a_game_whose_rules_a_later_version_refuses_is_played_to_its_end(rules: str) -> None:
+    world = World()
+
+    async def before() -> None:
+        table = await world.deal(3)
+        await world.play(table)
+        await world.settle()
+
+    async def afterwards(table: Table) -> None:
+        assert not table.faulty
+        assert table.hand_of(0).seen.hand
+        await world.settle(30)
+        turn = state(table).turn
+        assert state(table).phase is Phase.PLAY
+        if table.hand_of(turn).rank is None:
+            accepted(await world.ask(table.name_rank, world.press(user(turn)), "7"))
+        accepted(await world.play(table))
+        await world.settle()
+        check_cards(state(table), 3, Ruleset())
+        while state(table).phase is not Phase.OVER:
+            leaving = next(at for at, seat in enumerate(state(table).seats) if seat.standing is Standing.IN)
+            await world.ask(table.leave, world.press(user(leaving)))
+            await world.settle(15)
+        await world.settle(5)
+        assert not [told for told in world.memory.of("notice") if told.notice and told.notice.kind is NoticeKind.FAULT]
+        assert world.memory.of("end")
+
+    assert world.live(before)
+    world.rewrite_rules(rules)
+
+    async def again() -> None:
+        table = world.registry.at_channel(CHANNEL)
+        assert table is not None
+        await world.settle()
+        await afterwards(table)
+
+    assert world.live(again)
+
+
+def test_a_rematch_with_rules_a_later_version_refuses_is_told_so_at_its_start() -> None:
+    world = World()
+
+    async def before() -> None:
+        table = await world.deal(3)
+        await world.ask(table.leave, world.press(user(0)))
+        await world.settle(15)
+        await world.ask(table.leave, world.press(user(1)))
+        await world.settle(15)
+        assert world.registry.at_channel(CHANNEL) is None
+
+    async def again() -> None:
+        table = await world.registry.rematch(world.press(user(2)), 1)
+        assert isinstance(table, Table)
+        answer = refused(await world.ask(table.start, world.press(user(2))))
+        assert (answer.why, answer.codes) == (Denial.RULES_REFUSED, ("passing_with_any",))
+
+    assert world.live(before)
+    world.rewrite_rules('{"passing": true, "direction": "any"}')
+    assert world.live(again)

@@ -91,7 +91,7 @@ def test_a_caught_cheat_draws_after_the_pile() -> None:
 def test_a_pass_says_the_rank_it_passed_over() -> None:
     game = table("7S QD", "8H 9C", passing=True)
     assert game.do(Pass(0)) == [Passed(0, Rank.SEVEN), TurnCame(1, (Rank.EIGHT,))]
-    assert (game.state.turns, game.state.round) == (1, CycleRound(Rank.SEVEN, passes=1))
+    assert (game.state.turns, game.state.round) == (1, CycleRound(Rank.SEVEN, passed=frozenset({0})))
 
 
 def test_everybody_s_pass_clears_the_pile() -> None:

@@ -83,3 +83,11 @@ def test_elsewhere_a_line_is_logged_every_tenth_of_the_way(caplog: pytest.LogCap
         tell(done, 200)
     assert len(caplog.records) == 10
     assert caplog.records[-1].__dict__["done"] == 200
+
+
+@pytest.mark.asyncio
+async def test_games_by_rules_that_a_later_version_refuses_are_counted_all_the_same(tmp_path: Path) -> None:
+    await filled(tmp_path / "cheat.db")
+    async with shelf(tmp_path / "cheat.db") as kept:
+        await kept.db.read("UPDATE tables SET ruleset = ?", ('{"passing": true, "direction": "any"}',))
+    assert await rebuild(tmp_path / "cheat.db", io.StringIO()) == (3, 0)

@@ -353,3 +353,20 @@ async def test_the_last_one_to_leave_closes_the_lobby(world: World) -> None:
     assert table.record.host_id == user(1)
     assert accepted(await world.ask(table.leave, world.press(user(1)))).done is Done.LOBBY_CLOSED
     assert world.registry.at_channel(CHANNEL) is None
+
+
+@virtual
+async def test_the_open_claim_says_at_once_that_somebody_is_back(world: World) -> None:
+    table = await world.deal(3)
+    while not state(table).seats[1].held or state(table).claim is None:
+        if state(table).phase is Phase.PLAY and state(table).turn != 1:
+            await world.play(table, lie=True)
+        await world.settle(1)
+    message = table.publisher.messages["claim"]
+    await table.keep_token("claim", message.message_id, "token", world.true_now())
+    await world.ask(table.look, world.press(user(1)))
+    await world.settle()
+    claim = world.memory.of("claim")[-1]
+    assert claim.view.taken_over == 1
+    assert claim.edits
+    assert claim.edits[-1].taken_over is None

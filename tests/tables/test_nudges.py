@@ -87,6 +87,20 @@ async def test_any_two_others_may_nudge_and_one_card_is_played(world: World) -> 
 
 
 @virtual
+async def test_the_nudge_of_somebody_who_left_counts_no_more(world: World) -> None:
+    table = await waiting(world, 5)
+    assert accepted(await nudge(world, table, 0)).done is Done.NUDGED_ONCE
+    await world.ask(table.leave, world.press(user(0)))
+    await world.settle()
+    now = table.view().waiting
+    assert now is not None
+    assert now.nudged == frozenset()
+    assert accepted(await nudge(world, table, 2)).done is Done.NUDGED_ONCE
+    assert state(table).phase is Phase.PLAY
+    assert accepted(await nudge(world, table, 3)).done is Done.NUDGED
+
+
+@virtual
 async def test_of_two_people_the_only_other_one_is_enough(world: World) -> None:
     table = await waiting(world, 2)
     assert accepted(await nudge(world, table, 0)).done is Done.NUDGED

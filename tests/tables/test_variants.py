@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 
 from bot.engine.actions import Reason
+from bot.engine.cards import Card
 from bot.engine.state import Phase, Standing
 from bot.tables.answers import Accepted, Denial, Done
+from bot.tables.ports import NoticeKind
 from bot.tables.table import Table
 from tests.tables.support import World, accepted, cards_for, check, in_world, refused, state, user, virtual
 
@@ -237,6 +240,20 @@ def test_a_restart_gives_the_forced_seat_its_time_again() -> None:
     assert world.live(after)
 
 
+@virtual
+async def test_what_asked_for_a_card_is_marked_when_whoever_asked_leaves(world: World) -> None:
+    table, _, other = await forced(world)
+    since = len(world.memory.calls)
+    assert accepted(await world.ask(table.leave, world.press(user(other)))).done is Done.RESIGNED
+    await world.settle()
+    assert state(table).phase is Phase.OVER
+    redrawn = [call for call in world.memory.calls[since:] if call.kind == "redraw_force"]
+    assert len(redrawn) == 1
+    settled = table.view().settled
+    assert settled is not None
+    assert settled.unanswered
+
+
 # --- rounds -----------------------------------------------------------------------------------------------------------
 
 
@@ -321,6 +338,30 @@ async def test_in_teams_a_cpu_keeps_the_seat_of_who_leaves(world: World) -> None
     check(world, table)
 
 
+@pytest.mark.parametrize("when", ["on turn", "off turn", "own claim open"])
+def test_in_teams_the_hand_of_who_leaves_says_that_a_cpu_plays(when: str) -> None:
+    @virtual
+    async def scene(world: World) -> None:
+        table = await world.deal(6, teams="alternate")
+        seat = state(table).turn
+        if when == "off turn":
+            seat = (seat + 3) % 6
+        elif when == "own claim open":
+            accepted(await world.play(table, lie=True))
+            await world.settle()
+        assert not world.memory.hands[user(seat)].seen.seats[seat].held
+        await world.ask(table.leave, world.press(user(seat)))
+        await world.settle(15)
+        assert state(table).seats[seat].held
+        assert world.memory.hands[user(seat)].seen.seats[seat].held
+        # As by /cheat back, whose answer does not touch the message with the hand.
+        await world.ask(table.come_back, world.press(user(seat)))
+        await world.settle()
+        assert not world.memory.hands[user(seat)].seen.seats[seat].held
+
+    scene()
+
+
 @virtual
 async def test_a_pass_needs_the_hand_it_was_drawn_with(world: World) -> None:
     table = await world.deal(3, passing=True)
@@ -362,3 +403,87 @@ async def test_a_host_who_leaves_a_team_game_hands_their_powers_to_a_human_at_th
     await world.ask(table.leave, world.press(user(0)))
     assert state(table).seats[0].held
     assert table.record.host_id == user(2)
+
+
+@pytest.mark.parametrize("closed_by", ["a pass", "letting go"])
+def test_a_claim_without_a_time_is_tidied_when_it_is_settled_and_no_other_follows(closed_by: str) -> None:
+    @virtual
+    async def scene(world: World) -> None:
+        table = await laid(world, passing=True, turn_timer=None)
+        assert table.game is not None
+        seat = table.game.see(None).next.seat
+        if closed_by == "a pass":
+            stamp = table.hand_of(seat).turn_stamp
+            assert accepted(await world.ask(table.pass_turn, world.press(user(seat)), stamp)).done is Done.PASSED
+        else:
+            for at in (at for at in range(3) if at != state(table).turn):
+                # On their hands: no press redraws the claim.
+                await world.ask(table.let_go, world.press(user(at)), 1)
+        await world.settle()
+        (message,) = world.memory.of("claim")
+        assert message.edits
+        seen = message.edits[-1].seen
+        assert seen is not None
+        assert seen.claim is None
+        await world.settle(100)
+        late = refused(await world.ask(table.challenge, world.press(user((seat + 1) % 3), on_claim=True), 1))
+        assert late.why is Denial.STALE_CLAIM
+
+    scene()
+
+
+# --- same-rank wins ---------------------------------------------------------------------------------------------------
+
+
+def holding(table: Table, **hands: str) -> None:
+    """The seats hold these cards, whatever they were dealt."""
+    assert table.game is not None
+    now = table.game.state
+    seats = list(now.seats)
+    for seat, codes in hands.items():
+        at = int(seat.removeprefix("seat"))
+        seats[at] = replace(seats[at], hand=tuple(map(Card.parse, codes.split())))
+    table.game.state = replace(now, seats=tuple(seats))
+
+
+@pytest.mark.parametrize("rounds", [1, 2])
+def test_the_passes_that_bring_a_win_are_told_before_it(rounds: int) -> None:
+    @virtual
+    async def scene(world: World) -> None:
+        table = await world.deal(2, family="same_rank", force=True, rounds=rounds)
+        first = state(table).turn
+        holding(table, **{f"seat{first}": "5D KC", f"seat{1 - first}": "2H 3H 4H"})
+        await world.ask(table.name_rank, world.press(user(first)), "9")
+        stamp = await world.choose(table, first, (Card.parse("5D"),))
+        accepted(await world.ask(table.play, world.press(user(first)), stamp))
+        await world.settle(15)
+        for seat in (1 - first, first):
+            stamp = table.hand_of(seat).turn_stamp
+            assert accepted(await world.ask(table.pass_turn, world.press(user(seat)), stamp)).done is Done.PASSED
+            await world.settle()
+        told = [message.notice for message in world.memory.of("notice") if message.notice is not None]
+        kinds = [(notice.kind, notice.seat, notice.count) for notice in told]
+        assert kinds == [(NoticeKind.PASSED, 1 - first, 0), (NoticeKind.CLEARED, first, 1)]
+        last = world.memory.messages[-2:]
+        assert [message.kind for message in last] == ["notice", "end" if rounds == 1 else "round"]
+
+    scene()
+
+
+@virtual
+async def test_a_pass_that_gives_the_turn_to_a_winner_is_told(world: World) -> None:
+    table = await world.deal(3, family="same_rank")
+    first = state(table).turn
+    second, third = (first + 1) % 3, (first + 2) % 3
+    holding(table, **{f"seat{first}": "5D KC 2C", f"seat{second}": "2H 3H", f"seat{third}": "9C"})
+    await world.ask(table.name_rank, world.press(user(first)), "9")
+    stamp = await world.choose(table, first, (Card.parse("5D"),))
+    accepted(await world.ask(table.play, world.press(user(first)), stamp))
+    await world.settle(15)
+    stamp = table.hand_of(second).turn_stamp
+    accepted(await world.ask(table.pass_turn, world.press(user(second)), stamp))
+    await world.settle()
+    assert state(table).phase is Phase.OVER
+    (message,) = world.memory.of("notice")
+    assert message.notice is not None
+    assert (message.notice.kind, message.notice.seat) == (NoticeKind.PASSED, second)

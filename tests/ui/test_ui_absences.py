@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot.engine.actions import Takeover
+from bot.engine.actions import Action, Resign, Return, Takeover
 from bot.engine.rules.ruleset import Ruleset
 from bot.tables.ports import Notice, NoticeKind
 from bot.tables.records import TableStatus
@@ -84,6 +84,14 @@ def test_a_claim_tells_a_kick_from_an_absence() -> None:
     kicked = text_of(table.claim(replace(view, kicked=frozenset({1})), WORDS))
     assert "A CPU plays for **Bob** for the rest of this game." in kicked
     assert "until they press" not in kicked
+
+
+@pytest.mark.parametrize("gone", [Return(1), Resign(1)])
+def test_a_claim_says_no_more_that_a_cpu_plays_for_who_is_back_or_has_left(gone: Action) -> None:
+    game = Game(4).begin().lay_any().do(Takeover(1), gone)
+    assert "A CPU plays" not in text_of(table.claim(game.view(), WORDS))
+    elsewhere = Game(4).begin().lay_any().do(Takeover(1), Takeover(2), Return(1))
+    assert "A CPU plays for **Cy**" in text_of(table.claim(elsewhere.view(), WORDS))
 
 
 def test_notices_of_absent_people() -> None:

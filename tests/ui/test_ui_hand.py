@@ -6,13 +6,14 @@ from dataclasses import replace
 
 import pytest
 
+from bot.engine.actions import Pass
 from bot.engine.cards import Rank
 from bot.engine.rules.ruleset import Ruleset
-from bot.engine.state import EndReason, Outcome
+from bot.engine.state import EndReason, Outcome, Phase
 from bot.tables.views import HandView
 from bot.ui import hand
 from bot.ui.components import Kind
-from tests.ui.stage import NOW, WORDS, Game, button, buttons_of, cards, labels_of, lines_of
+from tests.ui.stage import NOW, WORDS, Game, button, buttons_of, cards, labels_of, lines_of, text_of
 
 HANDS = (cards("KS AS 7H 7S 10C AH"), cards("2S 3S 4S 5S"), cards("5H 6S"))
 PLACE = "**Game Night** · \\#cards · [Back to the table](https://discord.com/channels/11/22/33)"
@@ -154,3 +155,33 @@ def test_the_limit_is_the_table_s(limit: int) -> None:
     playing = Game(2, Ruleset.model_validate({"max_cards": limit}), hands=(HANDS[0], HANDS[1])).begin()
     picks = (("A", 2), ("7", 2), ("K", 1))
     assert labels(playing.hand(0, picks))[-2] == f"(Too many (limit {limit}))"
+
+
+@pytest.mark.parametrize(
+    ("mode", "told"),
+    [
+        ("until_next_play", "**Pass** and you win, unless somebody calls first: your one card is of the rank in play."),
+        ("timer", "If it stands, you win: your one card is of the rank in play."),
+    ],
+)
+@pytest.mark.parametrize("last", ["QH", "X1"])
+def test_a_hand_that_wins_as_its_turn_comes_says_how(mode: str, told: str, last: str) -> None:
+    rules = Ruleset(family="same_rank", window_mode=mode, jokers=2)  # type: ignore[arg-type]
+    playing = Game(3, ruleset=rules, hands=(cards("QS 4D 5D"), cards(last), cards("QD"))).begin()
+    playing.lay("QS", Rank.QUEEN)
+    assert told in lines_of(hand.hand(playing.hand(1), WORDS, "en-US"))
+    assert "you win" not in text_of(hand.hand(playing.hand(2), WORDS, "en-US")), "its turn does not come next"
+    assert "gewinnst du" in text_of(hand.hand(playing.hand(1), WORDS, "de"))
+    other = Game(3, ruleset=rules, hands=(cards("QS 4D 5D"), cards("KH"), cards("2D 3D"))).begin()
+    other.lay("QS", Rank.QUEEN)
+    assert "you win" not in text_of(hand.hand(other.hand(1), WORDS, "en-US"))
+    if mode == "until_next_play":
+        playing.do(Pass(1))
+        assert playing.state.phase is Phase.OVER
+
+
+def test_in_a_match_such_a_hand_wins_the_round() -> None:
+    rules = Ruleset(family="same_rank", rounds=3)
+    playing = Game(3, ruleset=rules, hands=(cards("QS 4D 5D"), cards("QH"), cards("2D 3D"))).begin()
+    playing.lay("QS", Rank.QUEEN)
+    assert "If it stands, you win the round:" in text_of(hand.hand(playing.hand(1), WORDS, "en-US"))

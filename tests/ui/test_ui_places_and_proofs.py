@@ -8,13 +8,13 @@ from dataclasses import replace
 
 import pytest
 
-from bot.engine.actions import Decline, Force, NextRound, Pass, Play, Show, StartClock
+from bot.engine.actions import Decline, Force, NextRound, Pass, Play, Resign, Show, StartClock
 from bot.engine.cards import Rank, shuffle
 from bot.engine.rules.ruleset import Ruleset
 from bot.engine.state import EndReason, Outcome, Phase
 from bot.tables.ports import Notice, NoticeKind
 from bot.tables.views import TableView
-from bot.ui import hand, notices, result, table
+from bot.ui import explain, hand, notices, result, table
 from tests.ui.stage import NOW, WORDS, Game, cards, labels_of, lines_of, text_of
 from tests.ui.test_ui_limits import HOSTILE, fits
 
@@ -40,6 +40,12 @@ def again(playing: Game) -> Game:
     order = shuffle(rules.deal.pack(playing.seats), bytes([state.number]))
     deal = rules.deal.deal(order, playing.seats, state.next_dealer, absent=state.absent)
     return playing.do(NextRound(deal, bytes([state.number]) * 16))
+
+
+def last(playing: Game, rounds: int) -> str:
+    """What the message says that ends the first of so many rounds."""
+    view = playing.view()
+    return text_of(result.end(view, WORDS) if rounds == 1 else result.round_end(view, WORDS, 1))
 
 
 def checks(told: str, commitment: str) -> bool:
@@ -133,6 +139,24 @@ def test_the_backstop_counts_a_team_s_cards_together() -> None:
     assert "Both teams hold equally many cards and share the win." in text_of(result.end(tie.view(), WORDS))
 
 
+@pytest.mark.parametrize("rounds", [1, 2])
+def test_the_backstop_where_somebody_went_out_before_does_not_count_their_cards(rounds: int) -> None:
+    playing = game("AS", "2S 9H", "3S 9C 4H", play_on=True, rounds=rounds).lay("AS").stand()
+    playing.state = replace(playing.state, turns=60 * 3 - 1)
+    playing.lay("2S").stand()
+    told = last(playing, rounds)
+    assert "**Ann** was the first without cards and wins" in told
+    assert "holds the fewest cards" not in told
+    assert told.index("**Ann**") < told.index("**2nd** **Bob**") < told.index("**3rd** **Cy**")
+    if rounds == 2:
+        again(playing)
+        assert "was the first without cards" in text_of(result.round_end(playing.view(), WORDS, 1))
+    nobody = game("AS 5H", "2S 9H", "3S 9C 4H", play_on=True, rounds=rounds)
+    nobody.state = replace(nobody.state, turns=60 * 3 - 1)
+    nobody.lay("AS").stand()
+    assert "**Ann** holds the fewest cards and wins" in last(nobody, rounds)
+
+
 def test_a_round_is_won_and_not_the_game() -> None:
     playing = game("AS", "2S 3S", "4S 5S", rounds=2).lay("AS").stand()
     told = lines_of(result.round_end(playing.view(), WORDS, 1))
@@ -143,8 +167,24 @@ def test_a_round_is_won_and_not_the_game() -> None:
         playing.lay_any(4).stand()
     told = lines_of(result.end(playing.view(), WORDS))
     assert "wins the round" in told[1]
-    assert "match" in told[2]
-    assert claim(playing)[-2:] == told[1:3]
+    assert "match" in told[3]
+    assert claim(playing)[-2:] == [told[1], told[3]]
+
+
+def test_the_end_of_a_match_tells_the_places_of_its_last_round_too() -> None:
+    """A round before has a message of its own with them; the points alone don't tell who came second."""
+    playing = game("AS", "2S 3S", "4S 5S 6S", rounds=2, play_on=True).lay("AS").stand()
+    playing.lay("2S 3S").stand()
+    again(playing)
+    while playing.state.phase is not Phase.OVER:
+        playing.lay_any(4).stand()
+    past = playing.view().past[-1]
+    order = sorted(range(3), key=lambda seat: past.result.places[seat] or 0)
+    names = [("**Ann**", "**Bob**", "**Cy**")[seat] for seat in order]
+    told = lines_of(result.end(playing.view(), WORDS))
+    assert told[2] == " · ".join(
+        f"**{place}** {name}" for place, name in zip(("1st", "2nd", "3rd"), names, strict=True)
+    )
 
 
 def test_a_team_wins_a_round_together() -> None:
@@ -289,3 +329,25 @@ def test_what_asked_for_a_card_is_marked_once_it_is_answered() -> None:
     told = "**Bob** asked **Ann** to show one **Seven**. That is answered: see the play above."
     assert text_of(notices.force(playing.view(), WORDS, 1)) == told
     assert text_of(notices.force(playing.view(), WORDS, 7)) == "This play is settled."
+
+
+def test_a_force_whose_asker_left_is_told_as_one_that_nobody_answered() -> None:
+    playing = forced().do(Resign(1))
+    assert playing.state.phase is Phase.OVER
+    told = text_of(table.claim(playing.view(), WORDS))
+    assert "**Bob** asked to see one Seven, but left before **Ann** answered." in told
+    assert "shows" not in told
+    marked = "**Bob** asked **Ann** to show one **Seven**, but left before there was an answer."
+    assert text_of(notices.force(playing.view(), WORDS, 1)) == marked
+
+
+def test_a_last_lie_that_nobody_called_is_caught_and_the_rules_say_so() -> None:
+    """R62, R50: it draws the penalty cards like any lie that was exposed."""
+    rules = {"last_play": "must_be_true", "penalty": 2}
+    playing = game("KD", "2S 3S", "4S 5S", **rules)
+    playing.state = replace(playing.state, penalty=cards("5H 6H 8H"))
+    playing.lay("KD").stand()
+    assert "**Ann** also draws 2 penalty cards" in claim(playing)
+    told = "\n".join(explain.how_it_goes(WORDS, "en-US", playing.ruleset, 3))
+    assert "if it was a lie its player is caught, takes the pile" in told
+    assert "Whoever is caught lying also draws two cards" in told

@@ -12,6 +12,8 @@ from typing import Any
 import discord
 import pytest
 
+from bot.engine.actions import Force, Play, Resign
+from bot.engine.cards import Rank
 from bot.engine.rules.ruleset import PRESETS, Ruleset
 from bot.record.board import LEAST, Board, BoardQuery, Card, History, Order, PastGame, Seated, Since, Standing
 from bot.record.moves import Deal, Lay
@@ -262,6 +264,19 @@ def test_a_replay_tells_every_play_of_every_variant_once(name: str) -> None:
     assert text.count("the ✔ truth.") == sum(lay.truthful for lay in lays)
     for locale in sorted(WORDS.locales):
         assert all(len(page) <= 3600 for page in replay.pages(told, past(HOSTILE[: game.seats]), WORDS, locale))
+
+
+def test_a_replay_tells_a_force_whose_asker_left() -> None:
+    game = Game.dealt(PRESETS["duel-force"], 2, "unanswered")
+    seat = game.state.turn
+    game.do(Play(seat, game.state.seats[seat].hand[:1], Rank.SEVEN, 1))
+    game.do(Force(1 - seat))
+    game.do(Resign(1 - seat))
+    told = told_of(game)
+    text = "\n".join(replay.pages(told, past(NAMES[:2]), WORDS, EN))
+    assert "whoever asked left before there was an answer" in text
+    assert "Nobody called" not in text
+    assert json.loads(replay.as_json(told, past(NAMES[:2]), WORDS, EN))["moves"][1]["fate"] == "unanswered"
 
 
 def test_a_replay_as_files() -> None:

@@ -1,4 +1,4 @@
-"""`compile_rules`: the only place that reads a ruleset's values and turns them into strategies."""
+"""`compile_rules` and `compile_dealt`: the only place that reads a ruleset's values and turns them into strategies."""
 
 from __future__ import annotations
 
@@ -46,6 +46,14 @@ def compile_rules(ruleset: Ruleset, seats: int) -> Rules:
     for key, spec in SPECS.items():
         if not spec.available(value := getattr(ruleset, key)):
             raise RuleUnavailable(key, value)
+    return compile_dealt(ruleset, seats)
+
+
+def compile_dealt(ruleset: Ruleset, seats: int) -> Rules:
+    """The same for a game that was dealt by these rules, be it by another version: it is played on whatever they are.
+
+    What is refused today was allowed then; only whoever deals a new game asks `compile_rules`.
+    """
     return _cycle(ruleset, seats) if ruleset.family == "cycle" else _same_rank(ruleset, seats)
 
 

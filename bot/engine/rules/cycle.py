@@ -125,7 +125,7 @@ class RoundOfPasses:
         """Refused to a free lead, and once every seat still playing has passed."""
         if lead.free:
             return Reason.LEADER_MUST_PLAY
-        return Reason.PASS_NOT_ALLOWED if state.round.passes >= self.cap(state) else None
+        return Reason.PASS_NOT_ALLOWED if len(state.round.passed) >= self.cap(state) else None
 
     def clears(self, state: GameState) -> bool:
         """The pile stays even if all pass (R-g)."""

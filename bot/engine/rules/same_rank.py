@@ -59,7 +59,7 @@ class PassUntilAllDo:
 
     def clears(self, state: GameState) -> bool:
         """Whether one more pass is everybody's."""
-        return state.round.passes + 1 >= self.cap(state)
+        return state.round.passed.issuperset(set(state.live) - {state.turn})
 
     def cap(self, state: GameState) -> int:
         """One for every seat still playing."""

@@ -14,6 +14,14 @@ hand-next = Danach bist du dran.
 hand-yours-next = Dein nächster Wert: { $rank }
 hand-closes = Was du jetzt tust, macht die Ansage von { $name } sicher: Danach kann sie niemand mehr anzweifeln.
 hand-asked = { $name } will von dir eine Karte mit dem Wert **{ $rank }** sehen. Zeigst du eine, geht sie mit dem Stapel an { $name }; sonst nimmst du den Stapel.
+hand-pass-wins = Mit **Passen** gewinnst du{ $rounds ->
+        [one] { "" }
+       *[other] { " die Runde" }
+    }, wenn niemand vorher zweifelt: Deine eine Karte hat den laufenden Wert.
+hand-stands-wins = Gilt das, gewinnst du{ $rounds ->
+        [one] { "" }
+       *[other] { " die Runde" }
+    }: Deine eine Karte hat den laufenden Wert.
 hand-team = Du spielst im Team { $mark }.
 hand-own-extra = { $laid }, in Wahrheit { $count ->
         [one] eine Karte

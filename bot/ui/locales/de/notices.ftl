@@ -14,6 +14,7 @@ resumed-until = Der Bot war kurz weg. Dieser Zug bekommt noch einmal volle { $se
 notice-fault = An diesem Tisch ist etwas schiefgegangen, er musste aufhören. Entschuldigung! `/cheat stop` macht den Kanal frei.
 notice-forced = **Zeig her!** { $caller } will von { $name } eine Karte mit dem Wert **{ $rank }** sehen.
 forced-answered = { $caller } wollte von { $name } eine Karte mit dem Wert **{ $rank }** sehen. Das ist beantwortet: Es steht bei der Ansage darüber.
+forced-left = { $caller } wollte von { $name } eine Karte mit dem Wert **{ $rank }** sehen, ging aber, bevor es eine Antwort gab.
 notice-settled = Diese Ansage ist entschieden.
 notice-passed = { $name } passt.
 notice-cleared = { $name } passt, und damit haben alle gepasst. Der Stapel ({ $count ->

@@ -163,6 +163,7 @@ replay-hand = { $name }: { $cards }
 replay-lay-truth = `{ $number }` { $laid }: { $cards }, die ✔ Wahrheit.
 replay-lay-lie = `{ $number }` { $laid }: { $cards }, eine ✘ Lüge.
 replay-stood = Niemand hat gezweifelt.
+replay-unanswered = Eine Karte mit dem Wert sollte gezeigt werden, doch wer sie sehen wollte, ging vor der Antwort.
 replay-called = { $caller } hat gezweifelt: { $name } nahm { $count ->
         [one] 1 Karte
        *[other] { $count } Karten

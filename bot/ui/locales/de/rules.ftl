@@ -365,7 +365,7 @@ rule-last-play-example = { $value ->
    *[window] Niemand zweifelt an deiner letzten Karte. Du gewinnst, egal was es war.
 }
 rule-last-play-goes = { $value ->
-    [must-be-true] Die letzten Karten müssen stimmen: Sie werden aufgedeckt, auch wenn niemand zweifelt, und waren sie gelogen, nimmt man den Stapel und spielt weiter.
+    [must-be-true] Die letzten Karten müssen stimmen: Sie werden aufgedeckt, auch wenn niemand zweifelt, und waren sie gelogen, ist man erwischt, nimmt den Stapel und spielt weiter.
    *[window] { "" }
 }
 

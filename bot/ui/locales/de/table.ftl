@@ -109,6 +109,7 @@ result-last-truth = Die letzten Karten müssen stimmen. ✔ **wahr**: { $cards }
 result-last-lie = Die letzten Karten müssen stimmen. ✘ **gelogen**: { $cards }
 result-shown = { $caller } wollte eine Karte mit dem Wert { $rank } sehen. { $name } zeigt { $cards }.
 result-not-shown = { $caller } wollte eine Karte mit dem Wert { $rank } sehen. { $name } zeigt keine.
+result-force-left = { $caller } wollte eine Karte mit dem Wert { $rank } sehen, ging aber, bevor { $name } geantwortet hat.
 result-pile = Der Stapel: { $cards }
 result-drawn = { $name } zieht außerdem { $count ->
         [one] 1 Strafkarte
@@ -154,6 +155,8 @@ end-backstop-round =
         [one] Das war der letzte Zug einer langen Runde. { $names } hat am wenigsten Karten und gewinnt die Runde.
        *[other] Das war der letzte Zug einer langen Runde. { $names } haben am wenigsten Karten und teilen sich die Runde.
     }
+end-backstop-out = Das war der letzte Zug eines langen Spiels. { $names } hatte als Erstes keine Karten mehr und gewinnt; bei den anderen kommt weiter vorn, wer weniger Karten hat.
+end-backstop-out-round = Das war der letzte Zug einer langen Runde. { $names } hatte als Erstes keine Karten mehr und gewinnt die Runde; bei den anderen kommt weiter vorn, wer weniger Karten hat.
 end-backstop-team = Das war der letzte Zug eines langen Spiels. { $names } haben zusammen am wenigsten Karten und gewinnen.
 end-backstop-team-round = Das war der letzte Zug einer langen Runde. { $names } haben zusammen am wenigsten Karten und gewinnen die Runde.
 end-backstop-tie = Das war der letzte Zug eines langen Spiels. Beide Teams haben gleich viele Karten und teilen sich den Sieg.

@@ -14,6 +14,14 @@ hand-next = You are next.
 hand-yours-next = Yours next: { $rank }
 hand-closes = What you do now closes { $name }’s play: nobody can call it any more.
 hand-asked = { $name } asks you to show one **{ $rank }**. Show one and they take it with the pile; else you take the pile.
+hand-pass-wins = **Pass** and { $rounds ->
+        [one] you win
+       *[other] you win the round
+    }, unless somebody calls first: your one card is of the rank in play.
+hand-stands-wins = If it stands, { $rounds ->
+        [one] you win
+       *[other] you win the round
+    }: your one card is of the rank in play.
 hand-team = You play in team { $mark }.
 hand-own-extra = { $laid }, really { $count ->
         [one] one card

@@ -14,6 +14,7 @@ resumed-until = The bot was away for a moment. This turn gets its full { $second
 notice-fault = Something went wrong at this table, and it had to stop. Sorry! `/cheat stop` frees the channel.
 notice-forced = **Force:** { $caller } asks { $name } to show one **{ $rank }**.
 forced-answered = { $caller } asked { $name } to show one **{ $rank }**. That is answered: see the play above.
+forced-left = { $caller } asked { $name } to show one **{ $rank }**, but left before there was an answer.
 notice-settled = That play is settled.
 notice-passed = { $name } passes.
 notice-cleared = { $name } passes, and so everybody has. The pile ({ $count ->

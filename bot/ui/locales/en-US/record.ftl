@@ -163,6 +163,7 @@ replay-hand = { $name }: { $cards }
 replay-lay-truth = `{ $number }` { $laid }: { $cards }, the ✔ truth.
 replay-lay-lie = `{ $number }` { $laid }: { $cards }, a ✘ lie.
 replay-stood = Nobody called.
+replay-unanswered = A card of the rank was asked for, but whoever asked left before there was an answer.
 replay-called = { $caller } called: { $name } took { $count ->
         [one] 1 card
        *[other] { $count } cards

@@ -369,7 +369,7 @@ rule-last-play-example = { $value ->
    *[window] Nobody calls your last card. You win, whatever it was.
 }
 rule-last-play-goes = { $value ->
-    [must-be-true] A last play must be true: it is turned up even if nobody calls, and if it was a lie its player takes the pile and plays on.
+    [must-be-true] A last play must be true: it is turned up even if nobody calls, and if it was a lie its player is caught, takes the pile and plays on.
    *[window] { "" }
 }
 

@@ -99,6 +99,7 @@ result-last-truth = A last play must be true. ✔ **truth**: { $cards }
 result-last-lie = A last play must be true. ✘ **lie**: { $cards }
 result-shown = { $caller } asked to see one { $rank }. { $name } shows { $cards }.
 result-not-shown = { $caller } asked to see one { $rank }. { $name } shows none.
+result-force-left = { $caller } asked to see one { $rank }, but left before { $name } answered.
 result-pile = The pile: { $cards }
 result-drawn = { $name } also draws { $count ->
         [one] 1 penalty card
@@ -144,6 +145,8 @@ end-backstop-round =
         [one] This was the last turn of a long round. { $names } holds the fewest cards and wins the round.
        *[other] This was the last turn of a long round. { $names } hold the fewest cards and share the round.
     }
+end-backstop-out = This was the last turn of a long game. { $names } was the first without cards and wins; of the others, whoever holds fewer cards comes before.
+end-backstop-out-round = This was the last turn of a long round. { $names } was the first without cards and wins the round; of the others, whoever holds fewer cards comes before.
 end-backstop-team = This was the last turn of a long game. { $names } hold the fewest cards together and win.
 end-backstop-team-round = This was the last turn of a long round. { $names } hold the fewest cards together and win the round.
 end-backstop-tie = This was the last turn of a long game. Both teams hold equally many cards and share the win.
