@@ -118,7 +118,7 @@ class Editing:
     async def _server_sheet(self, interaction: discord.Interaction[Any], guild_id: int) -> Sheet:
         stored = await self._rules.of(guild_id)
         name = interaction.guild.name if interaction.guild is not None else ""
-        return Sheet(stored.ruleset, name, dropped=stored.dropped)
+        return Sheet(stored.ruleset, name, dropped=stored.dropped, refused=stored.refused)
 
     async def _show(self, reply: Reply, sheet: Sheet, pressed: EditorId) -> None:
         form = editor.number_form(sheet, pressed.arg, self._words, reply.locale) if pressed.act is Act.NUMBER else None

@@ -30,7 +30,8 @@ _SECONDARY, _PRIMARY = discord.ButtonStyle.secondary, discord.ButtonStyle.primar
 class Sheet:
     """The rules being edited: of a table (with the people who sit there now), or of a server (`table` is none).
 
-    `dropped` are the keys that were stored and that this version of the bot can't play.
+    `dropped` are the keys that were stored and that this version of the bot can't play, `refused` the codes of what
+    stands against them.
     """
 
     ruleset: Ruleset
@@ -38,6 +39,7 @@ class Sheet:
     table: int | None = None
     seats: int | None = None
     dropped: tuple[str, ...] = ()
+    refused: tuple[str, ...] = ()
 
 
 def home(sheet: Sheet, words: Words, locale: object) -> discord.ui.LayoutView:
@@ -50,7 +52,7 @@ def home(sheet: Sheet, words: Words, locale: object) -> discord.ui.LayoutView:
         resets.append(_button(sheet, Act.SERVER, words.say(locale, "editor-reset-server")))
     return screen(
         Accent.OPEN,
-        lines(heading, _dropped(sheet, words, locale), _as_it_is(sheet, words, locale)),
+        lines(heading, rulebook.dropped(words, locale, sheet.dropped, sheet.refused), _as_it_is(sheet, words, locale)),
         lines(rulebook.standing(words, locale, sheet.ruleset, sheet.seats)),
         [_button(sheet, Act.TOPIC, _topic_label(sheet, topic, words, locale), topic, _PRIMARY) for topic in TOPICS],
         _presets(sheet, words, locale),
@@ -136,13 +138,6 @@ def _as_it_is(sheet: Sheet, words: Words, locale: object) -> Iterable[str]:
     for key in changed:
         told = rulebook.line(words, locale, key, getattr(sheet.ruleset, key), sheet.ruleset)
         yield words.say(locale, "editor-line", line=told)
-
-
-def _dropped(sheet: Sheet, words: Words, locale: object) -> str:
-    if not sheet.dropped:
-        return ""
-    names = [rulebook.title(words, locale, key) if key in SPECS else safe(key) for key in sheet.dropped]
-    return words.say(locale, "editor-dropped", rules=", ".join(names[:MOST_OPTIONS]))
 
 
 def _rule(sheet: Sheet, key: str, words: Words, locale: object) -> str:

@@ -12,6 +12,7 @@ from itertools import combinations
 from typing import Final
 
 from bot.engine.rules.ruleset import PRESETS, SPECS, Ruleset, RuleSpec, differing, refusals, warnings
+from bot.ui.names import safe
 from bot.ui.text import Words, key_of
 
 ALL_SEATS: Final = range(2, 11)
@@ -20,6 +21,8 @@ _STEPS: Final = (1, 2, 3, 5, 7, 10, 15, 20, 30, 45, 60, 90, 120)
 _SHORT_RANGE: Final = 20
 _RUN: Final = 3
 STANDARD: Final = Ruleset()
+#: So many rules left out are named.
+_MOST_NAMED: Final = 25
 #: So many rules at most bring about one refusal.
 _MOST_MEANT: Final = 2
 
@@ -229,6 +232,15 @@ def standing(words: Words, locale: object, rules: Ruleset, seats: int | None) ->
         told.append(words.say(locale, "editor-playable", players=players(words, locale, able)))
         told += cautions(words, locale, rules, seats)
     return told
+
+
+def dropped(words: Words, locale: object, keys: tuple[str, ...], codes: tuple[str, ...]) -> str:
+    """That stored rules gave way to the standard: which, and the sentences of what stands against them."""
+    if not keys:
+        return ""
+    names = ", ".join(title(words, locale, key) if key in SPECS else safe(key) for key in keys[:_MOST_NAMED])
+    why = dict.fromkeys(words.say(locale, key_of("refusal", code)) for code in codes)
+    return " ".join((words.say(locale, "editor-dropped", rules=names), *why))
 
 
 def players(words: Words, locale: object, seats: tuple[int, ...]) -> str:

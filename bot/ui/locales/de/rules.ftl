@@ -650,6 +650,7 @@ editor-playable = Mit diesen Regeln können { $players } Leute spielen.
 editor-unplayable = **Mit diesen Regeln kann niemand spielen:**
 editor-unplayable-here = **Mit den { $count } Leuten, die gerade hier sitzen, gehen diese Regeln nicht:**
 editor-dropped = Diese Version des Bots kann nicht alles, was hier gewählt war. Wieder Standard: { $rules }.
+editor-dropped-server = Wer den Server verwaltet, kann seine Regeln mit `/cheat house-rules` ändern.
 editor-choose-preset = Vorlage wählen
 editor-reset = Zurück zum Standard
 editor-reset-server = Regeln des Servers

@@ -654,6 +654,7 @@ editor-playable = These rules can be played with { $players } players.
 editor-unplayable = **Nobody can play by these rules:**
 editor-unplayable-here = **With the { $count } players here now these rules can’t be played:**
 editor-dropped = This version of the bot can’t play everything that was chosen here. Standard again: { $rules }.
+editor-dropped-server = Whoever manages the server can change its rules with `/cheat house-rules`.
 editor-choose-preset = Choose a preset
 editor-reset = Back to standard
 editor-reset-server = The server’s rules
