@@ -12,7 +12,7 @@ from typing import Final, get_args
 
 import discord
 
-from bot.engine.rules.ruleset import PRESETS, SPECS, Ruleset, RuleSpec, Topic, differing
+from bot.engine.rules.ruleset import PRESETS, SPECS, Ruleset, RuleSpec, Topic
 from bot.ui import rulebook
 from bot.ui.components import Act, EditorButton, EditorId, EditorSelect, NumberForm
 from bot.ui.layout import Accent, lines, screen
@@ -80,9 +80,9 @@ def topic(sheet: Sheet, name: Topic, words: Words, locale: object) -> discord.ui
 
 def shown(rules: Ruleset, name: Topic) -> tuple[str, ...]:
     """The rules of a topic: those of the game played, and what is changed though it belongs to the other game."""
-    changed = differing(rules)
+    idle = rulebook.idle(rules)
     return tuple(
-        key for key, spec in SPECS.items() if spec.topic == name and (rulebook.applies(rules, key) or key in changed)
+        key for key, spec in SPECS.items() if spec.topic == name and (rulebook.applies(rules, key) or key in idle)
     )
 
 
@@ -132,26 +132,40 @@ def _as_it_is(sheet: Sheet, words: Words, locale: object) -> Iterable[str]:
     if preset is not None:
         title = rulebook.preset_title(words, locale, preset)
         yield words.say(locale, "editor-preset", preset=title, about=rulebook.preset_about(words, locale, preset))
-    changed = differing(sheet.ruleset)
+    changed = rulebook.told(sheet.ruleset)
     if changed:
         yield words.say(locale, "editor-differs")
     for key in changed:
         told = rulebook.line(words, locale, key, getattr(sheet.ruleset, key), sheet.ruleset)
         yield words.say(locale, "editor-line", line=told)
+    if idle := rulebook.idle(sheet.ruleset):
+        yield words.say(locale, "editor-idle", rules=", ".join(_found_at(words, locale, key) for key in idle))
+
+
+def _found_at(words: Words, locale: object, key: str) -> str:
+    """A rule and the topic it stands on."""
+    where = words.say(locale, key_of("topic", SPECS[key].topic))
+    return words.say(locale, "editor-idle-rule", title=rulebook.title(words, locale, key), topic=where)
 
 
 def _rule(sheet: Sheet, key: str, words: Words, locale: object) -> str:
-    changed = key in differing(sheet.ruleset)
     setting = rulebook.value(words, locale, key, getattr(sheet.ruleset, key), sheet.ruleset)
     return lines(
         words.say(
             locale,
-            "editor-rule-changed" if changed else "editor-rule",
+            _how_it_stands(sheet.ruleset, key),
             title=rulebook.title(words, locale, key),
             value=setting,
         ),
         words.say(locale, "editor-help", help=rulebook.about(words, locale, key)),
     )
+
+
+def _how_it_stands(rules: Ruleset, key: str) -> str:
+    """The message of a rule: as in the standard game, changed, or changed to no effect in the game played."""
+    if key in rulebook.idle(rules):
+        return "editor-rule-idle"
+    return "editor-rule-changed" if key in rulebook.told(rules) else "editor-rule"
 
 
 def _leaves_out(spec: RuleSpec) -> bool:
@@ -194,7 +208,7 @@ def _presets(sheet: Sheet, words: Words, locale: object) -> EditorSelect:
 
 def _topic_label(sheet: Sheet, name: Topic, words: Words, locale: object) -> str:
     label = words.say(locale, key_of("topic", name))
-    count = sum(SPECS[key].topic == name for key in differing(sheet.ruleset))
+    count = sum(SPECS[key].topic == name for key in rulebook.told(sheet.ruleset))
     return words.say(locale, "topic-changed", topic=label, count=count) if count else label
 
 

@@ -138,6 +138,11 @@ def told(rules: Ruleset) -> tuple[str, ...]:
     return tuple(key for key in differing(rules) if applies(rules, key))
 
 
+def idle(rules: Ruleset) -> tuple[str, ...]:
+    """The rules that were changed but belong to the other game, so that they have no part in this one."""
+    return tuple(key for key in differing(rules) if not applies(rules, key))
+
+
 def playable(rules: Ruleset) -> tuple[int, ...]:
     """How many players can play by these rules."""
     return tuple(seats for seats in ALL_SEATS if not refusals(rules, seats))
