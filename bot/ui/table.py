@@ -93,10 +93,13 @@ def rules_lines(view: TableView, words: Words) -> list[str]:
 
 
 def _worth_a_word(view: TableView, words: Words) -> list[str]:
-    """Why nobody can play by the rules; else what is worth a word with the people there now."""
+    """Why nobody can play by the rules, or not these people; else what is worth a word with those there now."""
     rules, locale, seats = view.ruleset, view.locale, len(view.people)
     if not rulebook.playable(rules):
         return rulebook.conflicts(words, locale, rules, None, rulebook.objections(rules, None))
+    if codes := rulebook.objections(rules, seats):
+        heading = words.say(locale, "editor-unplayable-here", count=seats)
+        return [heading, *rulebook.conflicts(words, locale, rules, seats, codes)]
     told = rulebook.cautions(words, locale, rules, seats)
     return [words.say(locale, "lobby-warning", warning=warning) for warning in told]
 

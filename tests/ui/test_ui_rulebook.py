@@ -189,6 +189,34 @@ def test_a_lobby_whose_rules_nobody_can_play_says_so() -> None:
     assert "Nobody can play by these house rules" in text_of(table.lobby(game.lobby(), WORDS))
 
 
+@pytest.mark.parametrize(
+    ("values", "seats", "told"),
+    [
+        ({"aside": 12}, 3, ["**Cards set aside**: Setting 12 cards aside is for two players."]),
+        ({"aside": 12}, 2, []),
+        ({"aside": 12}, 1, []),
+        (
+            {"max_cards": 8},
+            2,
+            ["**Cards in one play**: Calls of up to eight need two decks: there are only four of each rank."],
+        ),
+        ({"max_cards": 8}, 6, []),
+        ({"teams": "alternate"}, 7, ["**Teams**: Team Cheat needs 6, 8 or 10 players."]),
+        ({"family": "same_rank"}, 2, ["**The game**: Two players need the Force challenge in this game."]),
+    ],
+)
+def test_the_lobby_says_why_those_who_sit_there_cannot_play(
+    values: dict[str, object], seats: int, told: list[str]
+) -> None:
+    game = Game(max(seats, 2))
+    game.seats, game.ruleset = seats, Ruleset.model_validate(values)
+    lines = lines_of(table.lobby(game.lobby(), WORDS))
+    heading = f"**With the {seats} players here now these rules can’t be played:**"
+    assert (heading in lines) == bool(told)
+    assert [line for line in lines if line.startswith("**") and line != heading] == told
+    assert any("Press **Join**" in line for line in lines)
+
+
 def test_the_lobby_warns_of_what_the_people_there_are_in_for() -> None:
     def told(seats: int, **values: object) -> list[str]:
         lines = lines_of(table.lobby(Game(seats, Ruleset.model_validate(values)).lobby(), WORDS))
