@@ -23,6 +23,7 @@ from bot.ui import editor, rulebook
 from bot.ui.components import Act, EditorId, NumberForm
 from bot.ui.editor import Sheet
 from bot.ui.notices import plain
+from bot.ui.phrases import cpus_sit
 from bot.ui.replies import Reply
 from bot.ui.text import Words
 
@@ -136,7 +137,7 @@ class Editing:
 
 def _table_sheet(table: Table) -> Sheet:
     view = table.view()
-    return Sheet(view.ruleset, view.guild_name, table.id, len(view.people), table.dropped)
+    return Sheet(view.ruleset, view.guild_name, table.id, len(view.people), table.dropped, cpus=cpus_sit(view))
 
 
 def _topic(pressed: EditorId) -> Topic | None:

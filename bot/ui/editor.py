@@ -31,7 +31,7 @@ class Sheet:
     """The rules being edited: of a table (with the people who sit there now), or of a server (`table` is none).
 
     `dropped` are the keys that were stored and that this version of the bot can't play, `refused` the codes of what
-    stands against them.
+    stands against them. `cpus` says whether CPUs sit at the table; at a server's tables they may.
     """
 
     ruleset: Ruleset
@@ -40,6 +40,7 @@ class Sheet:
     seats: int | None = None
     dropped: tuple[str, ...] = ()
     refused: tuple[str, ...] = ()
+    cpus: bool = True
 
 
 def home(sheet: Sheet, words: Words, locale: object) -> discord.ui.LayoutView:
@@ -53,7 +54,7 @@ def home(sheet: Sheet, words: Words, locale: object) -> discord.ui.LayoutView:
     return screen(
         Accent.OPEN,
         lines(heading, rulebook.dropped(words, locale, sheet.dropped, sheet.refused), _as_it_is(sheet, words, locale)),
-        lines(rulebook.standing(words, locale, sheet.ruleset, sheet.seats)),
+        lines(rulebook.standing(words, locale, sheet.ruleset, sheet.seats, cpus=sheet.cpus)),
         [_button(sheet, Act.TOPIC, _topic_label(sheet, topic, words, locale), topic, _PRIMARY) for topic in TOPICS],
         _presets(sheet, words, locale),
         resets,
@@ -73,7 +74,7 @@ def topic(sheet: Sheet, name: Topic, words: Words, locale: object) -> discord.ui
         Accent.OPEN,
         heading,
         *parts,
-        lines(rulebook.standing(words, locale, sheet.ruleset, sheet.seats)),
+        lines(rulebook.standing(words, locale, sheet.ruleset, sheet.seats, cpus=sheet.cpus)),
         [_button(sheet, Act.HOME, words.say(locale, "editor-back"), style=_PRIMARY)],
     )
 

@@ -29,15 +29,18 @@ _MESSAGE: Final = 4000
 _MARGIN: Final = 250
 
 
-def rules(words: Words, locale: object, ruleset: Ruleset, seats: int | None, guild: str | None = None) -> str:
+def rules(
+    words: Words, locale: object, ruleset: Ruleset, seats: int | None, guild: str | None = None, *, cpus: bool = True
+) -> str:
     """The game as it is played here: what differs from standard first, who can play so, then how it goes.
 
     `seats` is how many sit at the table; without a table it is none, and `guild` names the server whose rules they are.
+    `cpus` says whether CPUs sit at the table; without one they may.
     """
     changed = rulebook.told(ruleset)
     besides = [key for key in ALWAYS_TOLD[ruleset.family] if key not in changed]
     first = _heading(words, locale, seats, guild)
-    rest = rulebook.standing(words, locale, ruleset, seats)
+    rest = rulebook.standing(words, locale, ruleset, seats, cpus=cpus)
     rest += [words.say(locale, "explain-how"), *how_it_goes(words, locale, ruleset, seats)]
     if besides:
         rest += [words.say(locale, "explain-besides"), *(_line(words, locale, ruleset, key) for key in besides)]

@@ -68,6 +68,11 @@ def counts(view: TableView, words: Words, locale: object, seen: Observation) -> 
     )
 
 
+def cpus_sit(view: TableView) -> bool:
+    """Whether a CPU plays any seat now: its own, or one it keeps for somebody."""
+    return any(person.cpu for person in view.people) or (view.seen is not None and any(s.held for s in view.seen.seats))
+
+
 def team_mark(team: int | None) -> str:
     """The sign of a team before a name; nothing where everybody plays alone."""
     return "" if team is None else f"{_TEAM_MARKS[team]} "

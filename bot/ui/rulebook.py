@@ -207,15 +207,16 @@ def _only(rules: Ruleset, keys: Iterable[str]) -> Ruleset:
     return STANDARD.model_copy(update={key: getattr(rules, key) for key in keys})
 
 
-def cautions(words: Words, locale: object, rules: Ruleset, seats: int | None) -> list[str]:
+def cautions(words: Words, locale: object, rules: Ruleset, seats: int | None, *, cpus: bool = True) -> list[str]:
     """What can be played but is worth a word, in sentences; of whoever could play where nobody sits yet.
 
-    What holds only for some of those numbers of players says for which.
+    What holds only for some of those numbers of players says for which. `cpus` says whether CPUs sit there, or may
+    where there is no table.
     """
     numbers = (seats,) if seats is not None and seats in ALL_SEATS else playable(rules)
     met: dict[str, list[int]] = {}
     for number in numbers:
-        sentences = (words.say(locale, key_of("warning", code)) for code in warnings(rules, number, cpu_next=True))
+        sentences = (words.say(locale, key_of("warning", code)) for code in warnings(rules, number, cpu_next=cpus))
         for sentence in dict.fromkeys(sentences):
             met.setdefault(sentence, []).append(number)
     return [
@@ -226,8 +227,11 @@ def cautions(words: Words, locale: object, rules: Ruleset, seats: int | None) ->
     ]
 
 
-def standing(words: Words, locale: object, rules: Ruleset, seats: int | None) -> list[str]:
-    """Whether these rules can be played, by the people there now and by how many, and what is worth a word."""
+def standing(words: Words, locale: object, rules: Ruleset, seats: int | None, *, cpus: bool = True) -> list[str]:
+    """Whether these rules can be played, by the people there now and by how many, and what is worth a word.
+
+    `cpus` is as for `cautions`.
+    """
     told: list[str] = []
     if codes := objections(rules, seats):
         here = seats is not None and seats in ALL_SEATS
@@ -235,7 +239,7 @@ def standing(words: Words, locale: object, rules: Ruleset, seats: int | None) ->
         told += conflicts(words, locale, rules, seats, codes)
     if able := playable(rules):
         told.append(words.say(locale, "editor-playable", players=players(words, locale, able)))
-        told += cautions(words, locale, rules, seats)
+        told += cautions(words, locale, rules, seats, cpus=cpus)
     return told
 
 

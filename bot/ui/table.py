@@ -24,6 +24,7 @@ from bot.ui.phrases import (
     call_word,
     called,
     counts,
+    cpus_sit,
     halted,
     laid,
     link,
@@ -100,7 +101,7 @@ def _worth_a_word(view: TableView, words: Words) -> list[str]:
     if codes := rulebook.objections(rules, seats):
         heading = words.say(locale, "editor-unplayable-here", count=seats)
         return [heading, *rulebook.conflicts(words, locale, rules, seats, codes)]
-    told = rulebook.cautions(words, locale, rules, seats)
+    told = rulebook.cautions(words, locale, rules, seats, cpus=cpus_sit(view))
     return [words.say(locale, "lobby-warning", warning=warning) for warning in told]
 
 

@@ -8,8 +8,10 @@ from typing import Any
 
 import pytest
 
+from bot.engine.actions import Takeover
 from bot.engine.rules.ruleset import PRESETS, REFUSALS, SPECS, Ruleset, refusals
-from bot.ui import explain, rulebook, table
+from bot.ui import editor, explain, rulebook, table
+from bot.ui.phrases import cpus_sit
 from tests.ui.stage import WORDS, Game, lines_of, text_of
 from tests.ui.test_ui_limits import HOSTILE
 
@@ -228,9 +230,25 @@ def test_the_lobby_warns_of_what_the_people_there_are_in_for() -> None:
     assert told(4, after_challenge="taker_leads", direction="any") == [
         "⚠ Any rank is already free; only the turn moves to the taker."
     ]
-    assert told(4, window_mode="until_next_play", turn_timer=None) == [
-        "⚠ CPU seats must wait for the time to call before they play."
-    ]
+
+
+def test_cpus_are_said_to_wait_only_where_one_sits() -> None:
+    waits = "CPU seats must wait for the time to call before they play."
+    untimed = Ruleset(window_mode="until_next_play", turn_timer=None)
+    people, mixed = Game(4, untimed), Game(4, untimed, cpus=frozenset({2}))
+    assert waits not in text_of(table.lobby(people.lobby(), WORDS))
+    assert f"⚠ {waits}" in lines_of(table.lobby(mixed.lobby(), WORDS))
+    timed = untimed.model_copy(update={"extra_cards": True})
+    assert waits not in text_of(table.lobby(Game(4, timed, cpus=frozenset({2})).lobby(), WORDS))
+    for rules, sits in ((untimed, True), (untimed, False), (timed, True)):
+        told = sits and rules is untimed
+        assert (waits in explain.rules(WORDS, EN, rules, 4, cpus=sits)) == told
+        assert (waits in text_of(editor.home(editor.Sheet(rules, "Home", 7, 4, cpus=sits), WORDS, EN))) == told
+    assert waits in text_of(editor.home(editor.Sheet(untimed, "Home"), WORDS, EN)), "CPUs may sit at a server's tables"
+    people.begin()
+    assert not cpus_sit(people.view())
+    people.do(Takeover(1))
+    assert cpus_sit(people.view()), "a CPU keeps the seat"
 
 
 @pytest.mark.parametrize(

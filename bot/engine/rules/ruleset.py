@@ -250,8 +250,12 @@ WARNINGS: Final = (
 
 
 def warnings(rules: Ruleset, seats: int, *, cpu_next: bool = False) -> tuple[str, ...]:
-    """The codes of what is accepted but worth a word; `cpu_next` says that CPU seats sit at the table."""
-    waits = cpu_next and rules.window_mode == "until_next_play" and rules.turn_timer is None
+    """The codes of what is accepted but worth a word; `cpu_next` says that CPU seats sit at the table.
+
+    Nobody waits for a CPU where every play is timed anyway, since extra cards may lie there (R25, R29).
+    """
+    timed = rules.window_mode == "timer" or (rules.extra_cards and rules.family == "cycle")
+    waits = cpu_next and not timed and rules.turn_timer is None
     told = tuple(warning.code for warning in WARNINGS if warning.broken(rules, seats))
     return ("cpu_waits_for_window", *told) if waits else told
 
