@@ -225,6 +225,18 @@ def next_up(view: TableView, words: Words, locale: object, seen: Observation, *,
     return words.say(locale, "next-up", name=called(view, seen.next.seat, ping=ping), ranks=ranks)
 
 
+def all_passed(seen: Observation) -> bool:
+    """Whether everybody has passed since the last play, so that whoever is on turn has to play (R-g)."""
+    return seen.family == "cycle" and seen.claim is None and 0 < seen.pass_cap <= seen.passes
+
+
+def must_play(view: TableView, words: Words, locale: object, seen: Observation) -> str:
+    """That a whole round of passes is over and who has to play now; empty while passing goes on."""
+    if seen.phase is not Phase.PLAY or not all_passed(seen):
+        return ""
+    return words.say(locale, "must-play", name=who(view, seen.next.seat))
+
+
 def halted(view: TableView, words: Words, locale: object) -> str:
     """Why nothing can be done at this table any more; empty while something can."""
     if view.faulty and view.status is not TableStatus.CLOSED:

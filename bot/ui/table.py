@@ -28,6 +28,7 @@ from bot.ui.phrases import (
     halted,
     laid,
     link,
+    must_play,
     next_up,
     outcome,
     pile,
@@ -179,7 +180,8 @@ def standing(view: TableView, words: Words) -> discord.ui.LayoutView:
         counts(view, words, view.locale, seen),
         round_line(view, seen, words, locale),
         pile(words, locale, seen),
-        halted(view, words, locale) or next_up(view, words, locale, seen, ping=True),
+        halted(view, words, locale)
+        or lines(next_up(view, words, locale, seen, ping=True), must_play(view, words, locale, seen)),
     )
     return screen(Accent.QUIET if view.halted else Accent.PLAY, text, buttons)
 
