@@ -117,7 +117,9 @@ def _of_claim(story: Story, claim: Settled, before: GameState, event: Event) -> 
     """What becomes of the open claim."""
     match event:
         case WindowClosed():
-            return replace(story, settled=replace(claim, why=event.why), open=None, burn_began=False)
+            slipped = 0 if before.claim is None else before.claim.hidden
+            stood = replace(claim, why=event.why, slipped=slipped)
+            return replace(story, settled=stood, open=None, burn_began=False)
         case Challenged():
             return replace(story, open=replace(claim, challenger=event.seat))
         case Forced():

@@ -44,7 +44,8 @@ class Settled:
     is the pile below where it was shown (R36). `forcer` asked to be shown a card, and `shown` is the answer (R59).
     `place` is the one the claimant took who went out with it (R41). `cleared` counts the pile that has left the game
     since, because everybody passed (R57).
-    `stood_in` tells the play of a CPU that keeps the seat for somebody.
+    `stood_in` tells the play of a CPU that keeps the seat for somebody. `slipped` counts the cards that lay there
+    beyond those said, once the play stands and they show in the counts (R-c).
     """
 
     number: int
@@ -66,6 +67,7 @@ class Settled:
     place: int | None = None
     cleared: int = 0
     stood_in: bool = False
+    slipped: int = 0
 
 
 @dataclass(frozen=True, slots=True)

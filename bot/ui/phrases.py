@@ -159,7 +159,7 @@ def outcome(view: TableView, words: Words, locale: object, settled: Settled) -> 
     """How a claim ended, in one line: it stood, or what the call or being asked for a card brought, and who is out."""
     if settled.cleared:
         return words.say(locale, "before-cleared", count=settled.cleared)
-    told = [_before(view, words, locale, settled)]
+    told = [_before(view, words, locale, settled), slipped(words, locale, settled)]
     if settled.taker is not None and settled.drawn:
         told.append(words.say(locale, "before-drawn", name=who(view, settled.taker), count=settled.drawn))
     if settled.burned:
@@ -187,6 +187,13 @@ def _before(view: TableView, words: Words, locale: object, settled: Settled) -> 
         taker=who(view, settled.taker),
         count=settled.taken,
     )
+
+
+def slipped(words: Words, locale: object, settled: Settled) -> str:
+    """How many cards really lay there, where more were slipped in than said and nobody called (R-c)."""
+    if not settled.slipped:
+        return ""
+    return words.say(locale, "really-lay", count=settled.said + settled.slipped)
 
 
 def gone_out(view: TableView, words: Words, locale: object, settled: Settled) -> str:

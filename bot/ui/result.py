@@ -17,7 +17,7 @@ from bot.tables.deadlines import BETWEEN_ROUNDS
 from bot.tables.views import PastRound, Settled, TableView, Tally
 from bot.ui.components import ButtonId, Kind, TableButton
 from bot.ui.layout import Accent, lines, screen
-from bot.ui.phrases import ago, cards_text, claimed, gone_out, halted, place_word, rank_word, round_line, who
+from bot.ui.phrases import ago, cards_text, claimed, gone_out, halted, place_word, rank_word, round_line, slipped, who
 from bot.ui.text import Words
 
 #: Discord's limit for all texts of a message.
@@ -39,7 +39,7 @@ _TEAMS_TIE = ("end-backstop-tie", "end-backstop-tie-round")
 def verdict(view: TableView, settled: Settled, words: Words) -> list[str]:
     """The lines that turn a claim into its result: it stood, or the cards, truth or lie, and who takes the pile."""
     locale = view.locale
-    told = [_answer(view, settled, words)]
+    told = [_answer(view, settled, words), slipped(words, locale, settled)]
     if settled.pile:
         told.append(words.say(locale, "result-pile", cards=cards_text(words, locale, settled.pile)))
     if settled.taker is not None:

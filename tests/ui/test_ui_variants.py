@@ -215,3 +215,36 @@ def test_a_match_that_stops_between_tells_no_winner_of_an_earlier_round() -> Non
     assert "no cards left" not in told
     over = replace(stopped, outcome=Outcome(EndReason.POINTS, (2, 1, 3)))
     assert "**Bob** has no cards left and wins the round." in text_of(result.end(replace(view, seen=over), WORDS))
+
+
+@pytest.mark.parametrize(("laid", "really"), [("KD KC KH", "Really 3 cards lay there."), ("KD", "")])
+def test_cards_slipped_in_are_told_once_the_play_stands_and_not_before(laid: str, really: str) -> None:
+    hands = (cards("KD KC KH 2S 3S"), cards("4S 5S"), cards("6S 7S"))
+    playing = Game(3, ruleset=Ruleset(extra_cards=True), hands=hands).begin()
+    playing.do(Play(0, cards(laid), Rank.ACE, 1), StartClock(playing.at))
+    for seat in (1, 2):
+        assert "Really" not in text_of(table.claim(playing.view(), WORDS))
+        assert "really" not in text_of(hand.hand(playing.hand(seat), WORDS, "en-US"))
+        playing.let_go(seat)
+    before = "Before: **Ann**’s one Ace stood."
+    told = lines_of(table.claim(playing.view(), WORDS))
+    assert ("Really 3 cards lay there." in told) == bool(really)
+    for drawn in (table.standing(playing.view(), WORDS), hand.hand(playing.hand(2), WORDS, "en-US")):
+        assert f"{before} {really}".strip() in lines_of(drawn)
+    playing.lay("4S")
+    assert f"{before} {really}".strip() in lines_of(table.claim(playing.view(), WORDS))
+
+
+def test_a_game_won_with_cards_slipped_in_says_how_many_there_were() -> None:
+    hands = (cards("KD KC KH"), cards("4S 5S"), cards("6S 7S"))
+    playing = Game(3, ruleset=Ruleset(extra_cards=True), hands=hands).begin()
+    playing.do(Play(0, hands[0], Rank.ACE, 1), StartClock(playing.at)).stand()
+    assert playing.state.phase is Phase.OVER
+    assert "Really 3 cards lay there." in lines_of(table.claim(playing.view(), WORDS))
+
+
+def test_of_a_play_that_was_called_the_cards_tell_enough() -> None:
+    hands = (cards("KD KC KH 2S 3S"), cards("4S 5S"), cards("6S 7S"))
+    playing = Game(3, ruleset=Ruleset(extra_cards=True), hands=hands).begin()
+    playing.do(Play(0, cards("KD KC KH"), Rank.ACE, 1), StartClock(playing.at)).call(1)
+    assert "Really" not in text_of(table.claim(playing.view(), WORDS))

@@ -60,6 +60,7 @@ claimed =
     }
 laid = { $name } legt **{ $claim }**
 laid-for-them = { $name } legt **{ $claim }** (vom Bot gelegt)
+really-lay = In Wahrheit lagen da { $count } Karten.
 last-cards = { $laid } – die letzten Karten!
 cpu = CPU
 pile = Stapel: { $count }

@@ -52,6 +52,7 @@ group-joker = Joker
 claimed = { $number } { $rank }
 laid = { $name } lays **{ $claim }**
 laid-for-them = { $name } lays **{ $claim }** (played for them)
+really-lay = Really { $count } cards lay there.
 last-cards = { $laid } – their last cards!
 cpu = CPU
 pile = Pile: { $count }
