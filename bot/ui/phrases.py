@@ -238,7 +238,7 @@ def all_passed(seen: Observation) -> bool:
 
 
 def must_play(view: TableView, words: Words, locale: object, seen: Observation) -> str:
-    """That a whole round of passes is over and who has to play now; empty while passing goes on."""
+    """That everybody has passed in a row and who has to play now; empty while passing goes on."""
     if seen.phase is not Phase.PLAY or not all_passed(seen):
         return ""
     return words.say(locale, "must-play", name=who(view, seen.next.seat))

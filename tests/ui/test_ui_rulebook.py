@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import itertools
 import random
+import re
 from typing import Any
 
 import pytest
 
 from bot.engine.actions import Takeover
-from bot.engine.rules.ruleset import PRESETS, REFUSALS, SPECS, Ruleset, refusals
+from bot.engine.rules.ruleset import BOTH, PRESETS, REFUSALS, SPECS, Ruleset, refusals
 from bot.ui import editor, explain, rulebook, table
 from bot.ui.phrases import cpus_sit
+from bot.ui.text import key_of
 from tests.ui.stage import WORDS, Game, lines_of, text_of
 from tests.ui.test_ui_limits import HOSTILE
 
@@ -354,7 +356,7 @@ def test_the_game_is_told_as_it_is_played() -> None:
 def test_passing_has_an_end() -> None:
     """R-g: a full round of passes forces a play; R35: whoever leads afresh may not pass."""
     told = goes(passing=True)
-    assert "the rank moves on. After a whole round of passes the next player has to play." in told
+    assert "the rank moves on. Once everybody has passed in a row the next player has to play." in told
     assert "counts as naming one rank up" in goes(passing=True, direction="up_down")
     assert "may name any rank, but may not pass" in goes(passing=True, after_challenge="taker_leads")
 
@@ -497,7 +499,7 @@ def test_every_rule_is_explained_with_every_choice_and_an_example(key: str) -> N
             assert rulebook.value(WORDS, EN, key, choice, rules) in text
             assert rulebook.example(WORDS, EN, key, choice, rules) in text
     last = explain.rule(WORDS, EN, Ruleset.model_validate({"family": family}), key).splitlines()[-1]
-    assert ("game with one rank a round" in last) == (len(SPECS[key].families) == 1)
+    assert ("the same-rank game" in last) == (len(SPECS[key].families) == 1)
 
 
 @pytest.mark.parametrize("family", FAMILIES)
@@ -564,3 +566,33 @@ def test_every_refusal_of_every_pair_of_choices_is_told() -> None:
         assert bool(able) != bool(against)
         assert set(against) <= codes
         assert all(rulebook.objections(rules, seats) == refusals(rules, seats) for seats in (2, 5, 8))
+
+
+ROUND = {"en-US": r"\brounds?\b", "de": r"\brunden?\b"}
+
+
+@pytest.mark.parametrize("locale", sorted(ROUND))
+def test_a_round_is_a_round_of_a_match_and_nothing_else(locale: str) -> None:
+    told = [
+        explain.rules(WORDS, locale, rules, seats)
+        for rules in (*PRESETS.values(), Ruleset(passing=True), Ruleset(family="same_rank", force=True, multi=True))
+        for seats in (None, 2, 4)
+    ]
+    told += [WORDS.say(locale, key_of("refusal", refusal.code)) for refusal in REFUSALS]
+    told += [rulebook.preset_title(WORDS, locale, name) for name in PRESETS]
+    told += [rulebook.preset_about(WORDS, locale, name) for name in PRESETS]
+    for key, spec in SPECS.items():
+        if key != "rounds":
+            told += [explain.rule(WORDS, locale, Ruleset.model_validate({"family": family}), key) for family in BOTH]
+            told += [rulebook.line(WORDS, locale, key, choice) for choice in rulebook.offered(spec)]
+    assert [text for text in told if re.search(ROUND[locale], text, re.IGNORECASE)] == []
+    assert re.search(ROUND[locale], explain.rules(WORDS, locale, Ruleset(rounds=3), None), re.IGNORECASE)
+
+
+@pytest.mark.parametrize("rules", [Ruleset(stall="off", play_on=on) for on in (True, False)])
+def test_in_german_a_place_won_is_no_seat(rules: Ruleset) -> None:
+    ending = explain.how_it_goes(WORDS, "de", rules, None)[3]
+    assert "Platzierung" in ending
+    assert not re.search(r"\b(Platz|Plätze)\b", ending)
+    for choice in rulebook.offered(SPECS["play_on"]):
+        assert "Platzierung" in rulebook.value(WORDS, "de", "play_on", choice)

@@ -10,11 +10,11 @@
 rule-family-title = The game
 rule-family-help = Which of the two games is played.
 rule-family-value = { $value ->
-    [same-rank] one rank a round, named by whoever leads
+    [same-rank] one rank for everybody, named by whoever leads
    *[cycle] the rank due moves on with every turn
 }
 rule-family-line = { $value ->
-    [same-rank] I Doubt It with one rank a round: name it, add to it or pass
+    [same-rank] I Doubt It, the same-rank game: name a rank, add to it or pass
    *[cycle] The rank due moves on with every turn
 }
 rule-family-example = { $value ->
@@ -181,7 +181,7 @@ rule-max-cards-example = { $family ->
 }
 
 rule-passing-title = Passing
-rule-passing-help = Whether you may lay nothing when your turn comes. The rank due moves on all the same, and after a whole round of passes somebody has to play.
+rule-passing-help = Whether you may lay nothing when your turn comes. The rank due moves on all the same, and once everybody has passed in a row somebody has to play.
 rule-passing-value = { $value ->
     [yes] you may pass
    *[no] nobody passes
@@ -199,7 +199,7 @@ rule-passing-goes = { $value ->
         [up-down] it counts as naming one rank up
         [up-down-same] it counts as naming one rank up
        *[other] the rank moves on
-    }. After a whole round of passes the next player has to play.
+    }. Once everybody has passed in a row the next player has to play.
    *[no] { "" }
 }
 
@@ -423,7 +423,7 @@ rule-turn-timer-example = { $value ->
 }
 
 rule-stall-title = Very long games
-rule-stall-help = The pile burns: after 30 turns for each seat, whoever loses a call takes only the cards turned up, and the rest of the pile leaves the game. After 60 turns for each seat the fewest cards win. With one rank a round nothing burns.
+rule-stall-help = The pile burns: after 30 turns for each seat, whoever loses a call takes only the cards turned up, and the rest of the pile leaves the game. After 60 turns for each seat the fewest cards win. In the same-rank game nothing burns.
 rule-stall-value = { $family ->
     [same-rank] { $value ->
         [on] the fewest cards win after 60 turns for each seat; nothing burns here
@@ -536,7 +536,7 @@ rule-per-hand-example = { $value ->
 }
 
 rule-multi-title = Several cards a play
-rule-multi-help = Whether more than one card may be added at a time in the game of one rank a round. That game is called Bluff.
+rule-multi-help = Whether more than one card may be added at a time in the same-rank game. It is called Bluff then.
 rule-multi-value = { $value ->
     [yes] several, up to the limit of a play
    *[no] one card
@@ -596,13 +596,13 @@ preset-open-about = Any rank may be named at any time.
 preset-i-doubt-it-title = I doubt it
 preset-i-doubt-it-about = The call is “I doubt it!”, and you may pass.
 preset-one-rank-title = One rank
-preset-one-rank-about = One rank a round: name it, add a card to it or pass. For 3 to 6.
+preset-one-rank-about = One rank for all: name it, add a card to it or pass. For 3 to 6.
 preset-bluff-title = Bluff
-preset-bluff-about = One rank a round, and several cards may be added at a time. For 3 to 6.
+preset-bluff-about = One rank for all, and several cards may be added at a time. For 3 to 6.
 preset-duel-title = Duel
 preset-duel-about = For two: twelve cards lie aside unseen, and in a long game the pile burns.
 preset-duel-force-title = Duel with Force
-preset-duel-force-about = One rank a round; while just two play, ask to be shown a card of it. For 2 to 6.
+preset-duel-force-about = One rank for all; while just two play, ask to be shown a card of it. For 2 to 6.
 preset-teams-title = Teams
 preset-teams-about = Two teams, seated alternately. For 6, 8 or 10.
 preset-penalty-title = Penalty
@@ -693,12 +693,12 @@ explain-choice-standard = - **{ $value }** (standard) – { $example }
 explain-span = The standard is { $standard }. Any number from { $least } to { $most } can be chosen.
 explain-example = For example: { $example }
 explain-only = { $family ->
-    [same-rank] -# Only in the game with one rank a round.
-   *[cycle] -# Not part of the game with one rank a round.
+    [same-rank] -# Only in the same-rank game.
+   *[cycle] -# Not part of the same-rank game.
 }
 explain-other-game = { $family ->
     [same-rank] This belongs to the other game, where the rank due moves on with every turn. It has no part in the one played here.
-   *[cycle] This belongs to the other game, the one with one rank a round. It has no part in the one played here.
+   *[cycle] This belongs to the other game, the same-rank game with one rank for everybody. It has no part in the one played here.
 }
 explain-goes = - { $text }
 game-most = { $count ->
@@ -773,7 +773,7 @@ game-same-rank-turn = Whoever leads names a rank and lays { $most ->
     [4] one to four cards
     [8] one to eight cards
    *[other] one to { $most } cards
-} face down. Going round, each player adds { $most ->
+} face down. In turn, each player adds { $most ->
     [0] one or more
     [1] one
     [4] one to four
