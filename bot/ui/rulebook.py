@@ -80,7 +80,15 @@ def settings(rules: Ruleset) -> dict[str, str | int]:
     A rule of the other game does nothing, whatever it is set to, so it is told as its standard.
     """
     here = {key: getattr(rules, key) if applies(rules, key) else spec.default for key, spec in SPECS.items()}
-    return {key: setting if type(setting) is int else token(setting) for key, setting in here.items()}
+    told = {key: setting if type(setting) is int else token(setting) for key, setting in here.items()}
+    return told | _sides(here["teams"])
+
+
+def _sides(teams: object) -> dict[str, str | int]:
+    """The seats of two teams put together seat by seat, as people count them; empty texts for any others."""
+    sides = teams if isinstance(teams, tuple) else ()
+    named = [", ".join(str(seat + 1) for seat in sorted(side)) for side in sides]
+    return dict(zip(("first_team", "second_team"), (*named, "", ""), strict=False))
 
 
 def token(setting: object) -> str:

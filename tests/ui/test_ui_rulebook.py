@@ -596,3 +596,23 @@ def test_in_german_a_place_won_is_no_seat(rules: Ruleset) -> None:
     assert not re.search(r"\b(Platz|Plätze)\b", ending)
     for choice in rulebook.offered(SPECS["play_on"]):
         assert "Platzierung" in rulebook.value(WORDS, "de", "play_on", choice)
+
+
+@pytest.mark.parametrize(
+    ("locale", "line", "goes", "wrong"),
+    [
+        ("en-US", "Two teams: seats 1, 2, 3 against 4, 5, 6", "seats 1, 2, 3 and seats 4, 5, 6", "alternat"),
+        ("de", "Zwei Teams: die Plätze 1, 2, 3 gegen 4, 5, 6", "die Plätze 1, 2, 3 und die Plätze 4, 5, 6", "abwechs"),
+    ],
+)
+def test_teams_put_together_seat_by_seat_are_told_as_they_sit(locale: str, line: str, goes: str, wrong: str) -> None:
+    rules = Ruleset(teams=((0, 1, 2), (3, 4, 5)))
+    assert line in lines_of(table.lobby(Game(6, rules, locale=locale).lobby(), WORDS))
+    told = [explain.rules(WORDS, locale, rules, 6)]
+    assert goes in told[0]
+    told.append(text_of(editor.home(editor.Sheet(rules, "Home", 7, 6), WORDS, locale)))
+    assert line in told[1]
+    told += [rulebook.about(WORDS, locale, "teams"), rulebook.example(WORDS, locale, "teams", rules.teams, rules)]
+    assert [text for text in told if wrong in text] == []
+    assert wrong in explain.rules(WORDS, locale, PRESETS["teams"], 6)
+    assert len(told[-1]) <= 100

@@ -483,18 +483,21 @@ rule-call-word-example = { $value ->
 }
 
 rule-teams-title = Teams
-rule-teams-help = Zwei Teams sitzen abwechselnd, und untereinander wird nicht gezweifelt; ein Team gewinnt, wenn alle darin ihre Karten los sind.
+rule-teams-help = Zwei Teams spielen gegeneinander. Untereinander wird nicht gezweifelt; ein Team gewinnt, wenn alle darin ihre Karten los sind.
 rule-teams-value = { $value ->
     [none] alle für sich
-   *[other] zwei Teams
+    [alternate] zwei Teams, abwechselnd gesetzt
+   *[some] zwei Teams: die Plätze { $first_team } gegen { $second_team }
 }
 rule-teams-line = { $value ->
     [none] Alle spielen für sich
-   *[other] Zwei Teams, abwechselnd gesetzt
+    [alternate] Zwei Teams, abwechselnd gesetzt
+   *[some] Zwei Teams: die Plätze { $first_team } gegen { $second_team }
 }
 rule-teams-example = { $value ->
     [none] Ann ist als Erstes fertig und gewinnt allein.
-   *[other] Ann, Cy und Eve sind ein Team: kein Zweifeln untereinander, Sieg, wenn alle drei fertig sind.
+    [alternate] Ann, Cy und Eve sind ein Team: kein Zweifeln untereinander, Sieg, wenn alle drei fertig sind.
+   *[some] Wer auf den Plätzen { $first_team } sitzt, ist ein Team: kein Zweifeln untereinander.
 }
 
 rule-penalty-title = Strafkarten
@@ -764,7 +767,10 @@ game-cycle-ending = { $teams ->
         [yes] Wer keine Karten mehr hat und wessen letzte Ansage hält, ist fertig und bekommt die nächste Platzierung; die anderen spielen weiter, bis nur noch eine Person Karten hat.
        *[no] Wer keine Karten mehr hat und wessen letzte Ansage hält, gewinnt; bei den anderen geben weniger Karten die bessere Platzierung.
     }
-   *[other] Zwei Teams sitzen abwechselnd. Wer keine Karten mehr hat, wird übersprungen, und ein Team gewinnt, sobald alle darin ihre Karten los sind und auch die letzte Ansage hält.
+   *[other] Zwei Teams { $teams ->
+        [some] spielen gegeneinander: die Plätze { $first_team } und die Plätze { $second_team }
+       *[alternate] sitzen abwechselnd
+    }. Wer keine Karten mehr hat, wird übersprungen, und ein Team gewinnt, sobald alle darin ihre Karten los sind und auch die letzte Ansage hält.
 }
 game-same-rank-deck = Alle bekommen { $per_hand ->
     [auto] gleich viele Karten

@@ -487,18 +487,21 @@ rule-call-word-example = { $value ->
 }
 
 rule-teams-title = Teams
-rule-teams-help = Two teams sit alternately, and team-mates can’t call each other; a team wins when all of its members are out.
+rule-teams-help = Two teams play against each other. Team-mates can’t call each other; a team wins when all of its members are out.
 rule-teams-value = { $value ->
     [none] everybody for themselves
-   *[other] two teams
+    [alternate] two teams, seated alternately
+   *[some] two teams: seats { $first_team } against { $second_team }
 }
 rule-teams-line = { $value ->
     [none] Everybody plays for themselves
-   *[other] Two teams, seated alternately
+    [alternate] Two teams, seated alternately
+   *[some] Two teams: seats { $first_team } against { $second_team }
 }
 rule-teams-example = { $value ->
     [none] Ann is out first and wins alone.
-   *[other] Ann, Cy and Eve are a team: they can’t call each other, and win once all three are out.
+    [alternate] Ann, Cy and Eve are a team: they can’t call each other, and win once all three are out.
+   *[some] Whoever sits in seats { $first_team } is a team: no calls among them, and all win together.
 }
 
 rule-penalty-title = Penalty cards
@@ -761,7 +764,10 @@ game-cycle-ending = { $teams ->
         [yes] Whoever has no cards left once that last play has stood is out and has the next place; the others play on until one is left.
        *[no] Whoever has no cards left once that last play has stood wins; the others are placed by their cards, the fewest first.
     }
-   *[other] Two teams sit alternately. Whoever has no cards left is skipped, and a team wins as soon as the last play of its last member has stood.
+   *[other] Two teams { $teams ->
+        [some] play against each other: seats { $first_team } and seats { $second_team }
+       *[alternate] sit alternately
+    }. Whoever has no cards left is skipped, and a team wins as soon as the last play of its last member has stood.
 }
 game-same-rank-deck = Everybody is dealt { $per_hand ->
     [auto] equally many cards
