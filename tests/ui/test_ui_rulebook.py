@@ -616,3 +616,16 @@ def test_teams_put_together_seat_by_seat_are_told_as_they_sit(locale: str, line:
     assert [text for text in told if wrong in text] == []
     assert wrong in explain.rules(WORDS, locale, PRESETS["teams"], 6)
     assert len(told[-1]) <= 100
+
+
+@pytest.mark.parametrize(
+    ("locale", "leads", "wins"),
+    [("en-US", "they lead", "win if it was their last card"), ("de", "spielt aus", "gewinnt, wenn es die letzte war")],
+)
+def test_force_says_who_leads_after_a_card_is_shown_and_that_an_emptied_hand_wins(
+    locale: str, leads: str, wins: str
+) -> None:
+    """R-i, R-h."""
+    rules = PRESETS["duel-force"]
+    for text in (explain.rules(WORDS, locale, rules, 2), explain.rule(WORDS, locale, rules, "force")):
+        assert f"{leads}, or {wins}" in text or f"{leads} oder {wins}" in text

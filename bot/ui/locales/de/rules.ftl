@@ -550,7 +550,7 @@ rule-multi-example = { $value ->
 }
 
 rule-force-title = „Zeig her!“
-rule-force-help = Eine zweite Art zu zweifeln, solange nur noch zwei im Spiel sind: Wer gelegt hat, muss eine Karte des laufenden Werts aus der Hand zeigen.
+rule-force-help = Eine zweite Art zu zweifeln, solange nur noch zwei im Spiel sind: Wer gelegt hat, muss eine Karte des laufenden Werts aus der Hand zeigen. Wird eine gezeigt, geht sie mit dem Stapel an die Person, die gefragt hat, und wer sie gezeigt hat, spielt aus oder gewinnt, wenn es die letzte war. Sonst nimmt den Stapel, wer gelegt hat, und wer gefragt hat, spielt aus.
 rule-force-value = { $value ->
     [yes] zweifeln, und zu zweit auch „Zeig her!“
    *[no] nur zweifeln
@@ -564,7 +564,7 @@ rule-force-example = { $value ->
    *[no] Bob zweifelt. Was Ann eben gelegt hat, wird aufgedeckt.
 }
 rule-force-goes = { $value ->
-    [yes] Solange nur zwei im Spiel sind, geht stattdessen auch **Zeig her!**: Innerhalb von { $window_s } Sekunden wird dir eine Karte dieses Werts aus der Hand gezeigt, und du nimmst sie mit dem Stapel. Wird keine gezeigt, nimmt den Stapel, wer gelegt hat, und du spielst aus.
+    [yes] Solange nur zwei im Spiel sind, geht stattdessen auch **Zeig her!**: Innerhalb von { $window_s } Sekunden wird dir eine Karte dieses Werts aus der Hand gezeigt. Du nimmst sie mit dem Stapel, und wer sie gezeigt hat, spielt aus oder gewinnt, wenn es die letzte war. Wird keine gezeigt, nimmt den Stapel, wer gelegt hat, und du spielst aus.
    *[no] { "" }
 }
 

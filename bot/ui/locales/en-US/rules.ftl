@@ -554,7 +554,7 @@ rule-multi-example = { $value ->
 }
 
 rule-force-title = Force
-rule-force-help = A second way to call, while only two still play: the player has to show a card of the rank in play from their hand.
+rule-force-help = A second way to call, while only two still play: the player has to show a card of the rank in play from their hand. If they do, the caller takes it with the pile and they lead, or win if it was their last card; if not, they take the pile and the caller leads.
 rule-force-value = { $value ->
     [yes] you may doubt, and while only two play also force
    *[no] you may only doubt
@@ -568,7 +568,7 @@ rule-force-example = { $value ->
    *[no] Bob doubts. What Ann has just laid is turned up.
 }
 rule-force-goes = { $value ->
-    [yes] While only two still play, you may **force** instead: within { $window_s } seconds the other shows a card of the rank from their hand, and you take it with the pile. If they don’t, they take the pile and you lead.
+    [yes] While only two still play, you may **force** instead: within { $window_s } seconds the other shows a card of the rank from their hand: you take it with the pile and they lead, or win if it was their last card. If they don’t, they take the pile and you lead.
    *[no] { "" }
 }
 
