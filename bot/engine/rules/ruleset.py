@@ -200,7 +200,10 @@ REFUSALS: Final = (
         "max8_needs_two_decks",
         lambda rules, seats: rules.max_cards == 8 and rules.decks_for(seats) == 1,
     ),
-    Refusal("extra_needs_more_than_one", lambda rules, _: rules.extra_cards and rules.max_cards == 1),
+    Refusal(
+        "extra_needs_more_than_one",
+        lambda rules, _: rules.family == "cycle" and rules.extra_cards and rules.max_cards == 1,
+    ),
     Refusal("force_same_rank_only", lambda rules, _: rules.family == "cycle" and rules.force),
     Refusal("multi_same_rank_only", lambda rules, _: rules.family == "cycle" and rules.multi),
     Refusal(
@@ -221,7 +224,9 @@ REFUSALS: Final = (
     Refusal("teams_even_6_10", _bad_teams),
     Refusal("teams_no_places", lambda rules, _: rules.teams is not None and rules.play_on),
     Refusal("penalty_with_aside", lambda rules, _: rules.penalty > 0 and rules.aside > 0),
-    Refusal("passing_with_any", lambda rules, _: rules.passing and rules.direction == "any"),
+    Refusal(
+        "passing_with_any", lambda rules, _: rules.family == "cycle" and rules.passing and rules.direction == "any"
+    ),
 )
 
 
