@@ -97,17 +97,17 @@ def with_choice(rules: Ruleset, key: str, value: str) -> Ruleset:
 
 def number_form(sheet: Sheet, key: str, words: Words, locale: object) -> discord.ui.Modal | None:
     """The form to type a number for a rule; none for a rule that takes no number."""
-    span = span_of(key)
-    if span is None:
+    span, reach = span_of(key), rulebook.reach(sheet.ruleset, key)
+    if span is None or reach is None:
         return None
-    least, most = span
+    least, most = reach
     current = getattr(sheet.ruleset, key)
     return NumberForm(
         EditorId(sheet.table, Act.TYPED, key),
         rulebook.title(words, locale, key)[:MOST_IN_FORM],
         words.say(locale, "editor-number-label", least=least, most=most)[:MOST_IN_FORM],
         current=str(current) if type(current) is int else "",
-        longest=len(str(most)),
+        longest=len(str(span[1])),
     )
 
 

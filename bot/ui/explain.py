@@ -148,7 +148,7 @@ def rule(words: Words, locale: object, ruleset: Ruleset, key: str) -> str:
     if spec.span is None:
         parts += [_choice(words, locale, key, choice, among) for choice in rulebook.offered(spec, here)]
     else:
-        least, most = spec.span
+        least, most = rulebook.reach(among, key) or spec.span
         standard = rulebook.value(words, locale, key, spec.default)
         parts.append(words.say(locale, "explain-span", standard=standard, least=least, most=most))
         parts.append(words.say(locale, "explain-example", example=rulebook.example(words, locale, key, here, among)))

@@ -127,6 +127,18 @@ def _ever_playable(spec: RuleSpec, step: int) -> bool:
     return bool(playable(Ruleset.model_validate({"family": spec.families[0], spec.key: step})))
 
 
+def reach(rules: Ruleset, key: str) -> tuple[int, int] | None:
+    """The least and the most of a rule's numbers that somebody can play by, as the other rules are; none without any.
+
+    Where nobody can play whatever the number, it is all of them.
+    """
+    span = SPECS[key].span if key in SPECS else None
+    if span is None:
+        return None
+    numbers = (number for number in range(span[1], span[0] - 1, -1) if playable(_with(rules, key, number)))
+    return (span[0], next(numbers, span[1]))
+
+
 def applies(rules: Ruleset, key: str) -> bool:
     """Whether a rule means anything in the game that is played."""
     return rules.family in SPECS[key].families

@@ -490,7 +490,7 @@ def test_every_rule_is_explained_with_every_choice_and_an_example(key: str) -> N
         text = explain.rule(WORDS, EN, rules, key)
         assert len(text) < MESSAGE
         assert f"Here: **{rulebook.value(WORDS, EN, key, here, rules)}**" in text
-        span = SPECS[key].span
+        span = rulebook.reach(rules, key)
         if span is not None:
             assert f"Any number from {span[0]} to {span[1]} can be chosen." in text
             assert rulebook.example(WORDS, EN, key, here, rules) in text
@@ -629,3 +629,35 @@ def test_force_says_who_leads_after_a_card_is_shown_and_that_an_emptied_hand_win
     rules = PRESETS["duel-force"]
     for text in (explain.rules(WORDS, locale, rules, 2), explain.rule(WORDS, locale, rules, "force")):
         assert f"{leads}, or {wins}" in text or f"{leads} oder {wins}" in text
+
+
+@pytest.mark.parametrize(
+    ("values", "key", "most"),
+    [
+        ({"family": "same_rank"}, "per_hand", 17),
+        ({"family": "same_rank", "jokers": 2}, "per_hand", 18),
+        ({"family": "same_rank", "force": True}, "per_hand", 26),
+        ({"family": "same_rank", "force": True, "jokers": 2}, "per_hand", 27),
+        ({}, "window_s", 120),
+        ({"force": True}, "window_s", 120),
+    ],
+)
+def test_a_number_is_asked_for_within_what_somebody_can_play(values: dict[str, object], key: str, most: int) -> None:
+    rules = Ruleset.model_validate(values)
+    span = rulebook.reach(rules, key)
+    assert span is not None
+    least, there = span
+    assert there == most
+    form = editor.number_form(editor.Sheet(rules, "Home"), key, WORDS, EN)
+    assert form is not None
+    assert form.to_dict()["components"][0]["label"] == f"Any number from {least} to {most}"
+    assert f"Any number from {least} to {most} can be chosen." in explain.rule(WORDS, EN, rules, key)
+    if key == "per_hand":
+        assert rulebook.playable(rules.model_copy(update={key: most}))
+        assert not rulebook.playable(rules.model_copy(update={key: most + 1}))
+
+
+def test_no_number_can_be_chosen_that_nobody_could_ever_play() -> None:
+    most = SPECS["per_hand"].span
+    assert most is not None
+    assert rulebook.playable(Ruleset(family="same_rank", force=True, jokers=2, per_hand=most[1]))

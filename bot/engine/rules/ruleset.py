@@ -131,7 +131,7 @@ SPECS: Final = {
         RuleSpec("call_word", ("cheat", "doubt"), ("R61",), topic="calling"),
         RuleSpec("teams", (None, "alternate"), ("R49", "R-a")),
         RuleSpec("penalty", (0, 2), ("R50", "R-b"), topic="calling"),
-        RuleSpec("per_hand", ("auto", 5, 7, 10, 13), ("R52",), ("same_rank",), span=(5, 54), topic="deck"),
+        RuleSpec("per_hand", ("auto", 5, 7, 10, 13), ("R52",), ("same_rank",), span=(5, 27), topic="deck"),
         RuleSpec("multi", (False, True), ("R60",), ("same_rank",), topic="turn"),
         RuleSpec("force", (False, True), ("R59", "R-i"), ("same_rank",), topic="calling"),
     )
