@@ -11,7 +11,7 @@ from typing import Final
 
 from bot.engine.rules.compiled import RulesRefused, compile_rules
 from bot.engine.rules.ending import Stall
-from bot.engine.rules.ruleset import SPECS, Family, Ruleset, Topic
+from bot.engine.rules.ruleset import SPECS, Family, Ruleset, RuleSpec, Topic
 from bot.tables.deadlines import LEAST_WINDOW
 from bot.ui import rulebook
 from bot.ui.names import safe
@@ -151,10 +151,15 @@ def rule(words: Words, locale: object, ruleset: Ruleset, key: str) -> str:
         least, most = rulebook.reach(among, key) or spec.span
         standard = rulebook.value(words, locale, key, spec.default)
         parts.append(words.say(locale, "explain-span", standard=standard, least=least, most=most))
-        parts.append(words.say(locale, "explain-example", example=rulebook.example(words, locale, key, here, among)))
+        parts += [_choice(words, locale, key, choice, among) for choice in (here, _another(spec, here))]
     if rulebook.applies(ruleset, key) and len(spec.families) == 1:
         parts.append(words.say(locale, "explain-only", family=rulebook.token(ruleset.family)))
     return "\n".join(parts)
+
+
+def _another(spec: RuleSpec, here: object) -> object:
+    """A choice to tell beside the one made, where there are too many for all: the standard, or one in the middle."""
+    return spec.default if here != spec.default else spec.choices[len(spec.choices) // 2]
 
 
 def _here(words: Words, locale: object, ruleset: Ruleset, key: str) -> str:

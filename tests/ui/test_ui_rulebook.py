@@ -661,3 +661,29 @@ def test_no_number_can_be_chosen_that_nobody_could_ever_play() -> None:
     most = SPECS["per_hand"].span
     assert most is not None
     assert rulebook.playable(Ruleset(family="same_rank", force=True, jokers=2, per_hand=most[1]))
+
+
+@pytest.mark.parametrize(
+    ("rounds", "told"),
+    [
+        (
+            1,
+            [
+                "- **one round** (standard) – Whoever wins the round has won the game.",
+                "- **5 rounds** – After 5 rounds ",
+            ],
+        ),
+        (
+            3,
+            [
+                "- **3 rounds** – After 3 rounds ",
+                "- **one round** (standard) – Whoever wins the round has won the game.",
+            ],
+        ),
+    ],
+)
+def test_a_rule_of_many_numbers_is_told_by_more_than_the_one_in_force(rounds: int, told: list[str]) -> None:
+    lines = explain.rule(WORDS, EN, Ruleset(rounds=rounds), "rounds").splitlines()
+    choices = [line for line in lines if line.startswith("- **")]
+    assert len(choices) == len(told)
+    assert all(line.startswith(start) for line, start in zip(choices, told, strict=True))

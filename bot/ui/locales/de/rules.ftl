@@ -700,7 +700,6 @@ explain-here = Hier: **{ $value }**
 explain-choice = - **{ $value }** – { $example }
 explain-choice-standard = - **{ $value }** (Standard) – { $example }
 explain-span = Standard ist: { $standard }. Wählbar ist jede Zahl von { $least } bis { $most }.
-explain-example = Zum Beispiel: { $example }
 explain-only = { $family ->
     [same-rank] -# Nur im Spiel mit einem Wert für alle.
    *[cycle] -# Gehört nicht zum Spiel mit einem Wert für alle.

@@ -694,7 +694,6 @@ explain-here = Here: **{ $value }**
 explain-choice = - **{ $value }** – { $example }
 explain-choice-standard = - **{ $value }** (standard) – { $example }
 explain-span = The standard is { $standard }. Any number from { $least } to { $most } can be chosen.
-explain-example = For example: { $example }
 explain-only = { $family ->
     [same-rank] -# Only in the same-rank game.
    *[cycle] -# Not part of the same-rank game.
