@@ -12,7 +12,8 @@ import discord
 from discord import app_commands
 
 from bot.cpu.levels import Level
-from bot.engine.rules.ruleset import PRESETS, Ruleset
+from bot.engine.rules.ruleset import PRESETS
+from bot.engine.rules.stored import Stored
 from bot.tables.answers import Accepted, Answer, Denial, Done, Refused
 from bot.tables.records import TableStatus
 from bot.tables.table import Table
@@ -55,28 +56,35 @@ class Play(app_commands.Group, name="play"):
         settings = await self._bot.desk.opening.admit(reply)
         if settings is None:
             return
-        ruleset = await self._rules_to_begin_with(reply, interaction.guild_id, preset)
-        if ruleset is None:
+        stored = await self._rules_to_begin_with(reply, interaction.guild_id, preset)
+        if stored is None:
             return
+        ruleset = stored.ruleset
         able = rulebook.playable(ruleset)
         if 1 + cpus > max(able):
             players = rulebook.players(self._bot.words, reply.locale, able)
             await reply.say("cpu-too-many", players=players, cpus=cpus, count=1 + cpus)
             return
-        await self._bot.desk.opening.open(reply, Order(settings, ruleset, cpus, level))
+        await self._bot.desk.opening.open(reply, Order(settings, ruleset, cpus, level, self._left_out(reply, stored)))
 
-    async def _rules_to_begin_with(self, reply: Reply, guild_id: int, preset: str | None) -> Ruleset | None:
+    def _left_out(self, reply: Reply, stored: Stored) -> str:
+        """What of the server's rules can't be played and is standard at its tables; empty for nothing."""
+        told = rulebook.dropped(self._bot.words, reply.locale, stored.dropped, stored.refused)
+        return f"{told}\n{reply.words('editor-dropped-server')}" if told else ""
+
+    async def _rules_to_begin_with(self, reply: Reply, guild_id: int, preset: str | None) -> Stored | None:
         """The preset's rules, or the server's without one; nothing, and the asker told why, if nobody can play them."""
         if preset is None:
-            ruleset = (await self._bot.house_rules.of(guild_id)).ruleset
+            stored = await self._bot.house_rules.of(guild_id)
         else:
             name = rulebook.preset_named(self._bot.words, reply.locale, preset)
             if name is None:
                 await reply.say("desk-no-such-preset")
                 return None
-            ruleset = PRESETS[name]
+            stored = Stored(PRESETS[name])
+        ruleset = stored.ruleset
         if rulebook.playable(ruleset):
-            return ruleset
+            return stored
         codes = rulebook.objections(ruleset, None)
         told = [
             reply.words("editor-unplayable-start"),

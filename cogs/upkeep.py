@@ -15,6 +15,7 @@ from bot.tables.answers import Answer, Denial, Refused
 from bot.tables.ports import Notice, NoticeKind
 from bot.ui import explain, rulebook
 from bot.ui.notices import notice, plain
+from bot.ui.phrases import cpus_sit
 from cogs.seating import MOST_CHOICES, people_choices, person_meant, place_of, table_choices, table_here, table_meant
 
 if TYPE_CHECKING:
@@ -109,7 +110,9 @@ class Upkeep(app_commands.Group, name="upkeep"):
         if name is None:
             seats = None if view is None else len(view.people)
             server = None if guild is None else guild.name
-            text = explain.rules(self._bot.words, reply.locale, ruleset, seats, server)
+            text = explain.rules(
+                self._bot.words, reply.locale, ruleset, seats, server, cpus=view is None or cpus_sit(view)
+            )
         elif (key := rulebook.rule_named(self._bot.words, reply.locale, name)) is not None:
             text = explain.rule(self._bot.words, reply.locale, ruleset, key)
         else:

@@ -23,6 +23,7 @@ _LINK: Final = re.compile(r"\[([^\]]+)\]\([^)]*\)")
 _ESCAPE: Final = re.compile(r"\\([^\w\s])")
 _HEADING: Final = re.compile(r"^(?:#{1,3}|-#) ", re.MULTILINE)
 _NUMBER: Final = re.compile(r"[0-9]{1,9}(?:\.[0-9]{1,9})?")
+_COUNT: Final = re.compile(r" \([0-9]+\)$")
 _ID_PARTS: Final = 5
 _PER_LINE: Final = 7
 
@@ -77,6 +78,14 @@ class Screen:
             kind, verb = ("Button", "pressed") if found.value is None else ("Choice", "made")
             return f"{kind} {found.number} ({found.label}) can't be {verb} now."
         return found
+
+    def offers(self, who: str, typed: str) -> bool:
+        """Whether this person sees what is called exactly so, but for a count behind it; a number is no name."""
+        return not _NUMBER.fullmatch(typed) and any(
+            not control.disabled and typed in {control.label, _COUNT.sub("", control.label)}
+            for control in self._all()
+            if self._stage.reader(control.message) in {None, who}
+        )
 
     def _numbered(self, who: str, wanted: str, visible: list[Control]) -> Control | str:
         number = ".".join(str(int(part)) for part in wanted.split("."))

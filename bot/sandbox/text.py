@@ -27,15 +27,17 @@ ACT_S: Final = 1.0
 TICK_S: Final = 0.25
 MOST_WAIT_S: Final = 3600.0
 # These words may be followed by an option or a number with a colon in it; before other colons stands a name.
-_WITH_ARGUMENT: Final = frozenset({"as", "cheat", "dm", "dms", "wait"})
+_WITH_ARGUMENT: Final = frozenset({"as", "cheat", "dm", "dms", "press", "wait"})
 
 HELP: Final = """\
 What can be typed (each line is one act; the name before the colon says whose):
   /cheat start             a slash command in the channel, by whoever you speak for
   /cheat rules name:decks  with an option             /cheat start preset:up-down cpus:3
+                           its words go on to the next option or the end: /cheat rules name:Cards for each player
   Bob: /cheat hand         the same, by Bob           dm /cheat hand   in the direct messages with the bot
   3                        press button [3]           Bob: 3           Bob presses it
   Start                    press by label, the newest message first;  Bob: Cheat!
+  press table              press what is called like one of these words;  Bob: press Table
   7.2                      choose 7.2 from menu [7]   Bob: 7.2, or Bob: Kings, by label (* marks what is chosen now)
   = 42                     fill in the form that a button opened;  Bob: = 42
   as Bob                   speak for Bob from now on
@@ -126,6 +128,10 @@ class Terminal:
     # --- one line --------------------------------------------------------------------------------------------------
 
     async def _obey(self, line: str) -> None:
+        if self._screen.offers(self._speaker, line):
+            # A label may be spelled like one of the words below, or hold a colon.
+            await self._press(self._speaker, line)
+            return
         who, _, rest = line.partition(":")
         speaker = self._person(who)
         act = rest.strip() if speaker is not None and rest.strip() else line
@@ -137,6 +143,10 @@ class Terminal:
         match word.casefold():
             case "":
                 return
+            case _ if self._screen.offers(speaker, act):
+                await self._press(speaker, act)
+            case "press" if argument.strip():
+                await self._press(speaker, argument.strip())
             case "help" | "?":
                 print(HELP)
             case "as":
@@ -191,8 +201,7 @@ class Terminal:
             words = shlex.split(text.removeprefix("/"))
         except ValueError:
             words = text.removeprefix("/").split()
-        command = " ".join(word for word in words if ":" not in word)
-        options = dict(word.split(":", 1) for word in words if ":" in word)
+        command, options = _parsed(words)
         commands = self._stage.commands
         if not text.startswith("/") or command not in commands:
             last = command.casefold().split()[-1:]
@@ -260,3 +269,21 @@ class Terminal:
                 f"`help` lists everything, `quit` ends. {clock}".rstrip(),
             )
         )
+
+
+def _parsed(words: Sequence[str]) -> tuple[str, dict[str, str]]:
+    """A command and its options, each up to the next, as they are typed on Discord.
+
+    >>> _parsed("cheat rules name:Cards for each player table:1".split())
+    ('cheat rules', {'name': 'Cards for each player', 'table': '1'})
+    """
+    command: list[str] = []
+    options: dict[str, list[str]] = {}
+    under = command
+    for word in words:
+        name, colon, value = word.partition(":")
+        if colon:
+            under = options[name] = [value] if value else []
+        else:
+            under.append(word)
+    return " ".join(command), {name: " ".join(parts) for name, parts in options.items()}

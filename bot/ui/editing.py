@@ -23,6 +23,7 @@ from bot.ui import editor, rulebook
 from bot.ui.components import Act, EditorId, NumberForm
 from bot.ui.editor import Sheet
 from bot.ui.notices import plain
+from bot.ui.phrases import cpus_sit
 from bot.ui.replies import Reply
 from bot.ui.text import Words
 
@@ -118,7 +119,7 @@ class Editing:
     async def _server_sheet(self, interaction: discord.Interaction[Any], guild_id: int) -> Sheet:
         stored = await self._rules.of(guild_id)
         name = interaction.guild.name if interaction.guild is not None else ""
-        return Sheet(stored.ruleset, name, dropped=stored.dropped)
+        return Sheet(stored.ruleset, name, dropped=stored.dropped, refused=stored.refused)
 
     async def _show(self, reply: Reply, sheet: Sheet, pressed: EditorId) -> None:
         form = editor.number_form(sheet, pressed.arg, self._words, reply.locale) if pressed.act is Act.NUMBER else None
@@ -136,7 +137,7 @@ class Editing:
 
 def _table_sheet(table: Table) -> Sheet:
     view = table.view()
-    return Sheet(view.ruleset, view.guild_name, table.id, len(view.people), table.dropped)
+    return Sheet(view.ruleset, view.guild_name, table.id, len(view.people), table.dropped, cpus=cpus_sit(view))
 
 
 def _topic(pressed: EditorId) -> Topic | None:

@@ -12,7 +12,7 @@ from typing import Final, get_args
 
 import discord
 
-from bot.engine.rules.ruleset import PRESETS, SPECS, Ruleset, RuleSpec, Topic, differing
+from bot.engine.rules.ruleset import PRESETS, SPECS, Ruleset, RuleSpec, Topic
 from bot.ui import rulebook
 from bot.ui.components import Act, EditorButton, EditorId, EditorSelect, NumberForm
 from bot.ui.layout import Accent, lines, screen
@@ -30,7 +30,8 @@ _SECONDARY, _PRIMARY = discord.ButtonStyle.secondary, discord.ButtonStyle.primar
 class Sheet:
     """The rules being edited: of a table (with the people who sit there now), or of a server (`table` is none).
 
-    `dropped` are the keys that were stored and that this version of the bot can't play.
+    `dropped` are the keys that were stored and that this version of the bot can't play, `refused` the codes of what
+    stands against them. `cpus` says whether CPUs sit at the table; at a server's tables they may.
     """
 
     ruleset: Ruleset
@@ -38,6 +39,8 @@ class Sheet:
     table: int | None = None
     seats: int | None = None
     dropped: tuple[str, ...] = ()
+    refused: tuple[str, ...] = ()
+    cpus: bool = True
 
 
 def home(sheet: Sheet, words: Words, locale: object) -> discord.ui.LayoutView:
@@ -50,8 +53,8 @@ def home(sheet: Sheet, words: Words, locale: object) -> discord.ui.LayoutView:
         resets.append(_button(sheet, Act.SERVER, words.say(locale, "editor-reset-server")))
     return screen(
         Accent.OPEN,
-        lines(heading, _dropped(sheet, words, locale), _as_it_is(sheet, words, locale)),
-        lines(rulebook.standing(words, locale, sheet.ruleset, sheet.seats)),
+        lines(heading, rulebook.dropped(words, locale, sheet.dropped, sheet.refused), _as_it_is(sheet, words, locale)),
+        lines(rulebook.standing(words, locale, sheet.ruleset, sheet.seats, cpus=sheet.cpus)),
         [_button(sheet, Act.TOPIC, _topic_label(sheet, topic, words, locale), topic, _PRIMARY) for topic in TOPICS],
         _presets(sheet, words, locale),
         resets,
@@ -71,16 +74,16 @@ def topic(sheet: Sheet, name: Topic, words: Words, locale: object) -> discord.ui
         Accent.OPEN,
         heading,
         *parts,
-        lines(rulebook.standing(words, locale, sheet.ruleset, sheet.seats)),
+        lines(rulebook.standing(words, locale, sheet.ruleset, sheet.seats, cpus=sheet.cpus)),
         [_button(sheet, Act.HOME, words.say(locale, "editor-back"), style=_PRIMARY)],
     )
 
 
 def shown(rules: Ruleset, name: Topic) -> tuple[str, ...]:
     """The rules of a topic: those of the game played, and what is changed though it belongs to the other game."""
-    changed = differing(rules)
+    idle = rulebook.idle(rules)
     return tuple(
-        key for key, spec in SPECS.items() if spec.topic == name and (rulebook.applies(rules, key) or key in changed)
+        key for key, spec in SPECS.items() if spec.topic == name and (rulebook.applies(rules, key) or key in idle)
     )
 
 
@@ -94,17 +97,17 @@ def with_choice(rules: Ruleset, key: str, value: str) -> Ruleset:
 
 def number_form(sheet: Sheet, key: str, words: Words, locale: object) -> discord.ui.Modal | None:
     """The form to type a number for a rule; none for a rule that takes no number."""
-    span = span_of(key)
-    if span is None:
+    span, reach = span_of(key), rulebook.reach(sheet.ruleset, key)
+    if span is None or reach is None:
         return None
-    least, most = span
+    least, most = reach
     current = getattr(sheet.ruleset, key)
     return NumberForm(
         EditorId(sheet.table, Act.TYPED, key),
         rulebook.title(words, locale, key)[:MOST_IN_FORM],
         words.say(locale, "editor-number-label", least=least, most=most)[:MOST_IN_FORM],
         current=str(current) if type(current) is int else "",
-        longest=len(str(most)),
+        longest=len(str(span[1])),
     )
 
 
@@ -130,33 +133,40 @@ def _as_it_is(sheet: Sheet, words: Words, locale: object) -> Iterable[str]:
     if preset is not None:
         title = rulebook.preset_title(words, locale, preset)
         yield words.say(locale, "editor-preset", preset=title, about=rulebook.preset_about(words, locale, preset))
-    changed = differing(sheet.ruleset)
+    changed = rulebook.told(sheet.ruleset)
     if changed:
         yield words.say(locale, "editor-differs")
     for key in changed:
         told = rulebook.line(words, locale, key, getattr(sheet.ruleset, key), sheet.ruleset)
         yield words.say(locale, "editor-line", line=told)
+    if idle := rulebook.idle(sheet.ruleset):
+        yield words.say(locale, "editor-idle", rules=", ".join(_found_at(words, locale, key) for key in idle))
 
 
-def _dropped(sheet: Sheet, words: Words, locale: object) -> str:
-    if not sheet.dropped:
-        return ""
-    names = [rulebook.title(words, locale, key) if key in SPECS else safe(key) for key in sheet.dropped]
-    return words.say(locale, "editor-dropped", rules=", ".join(names[:MOST_OPTIONS]))
+def _found_at(words: Words, locale: object, key: str) -> str:
+    """A rule and the topic it stands on."""
+    where = words.say(locale, key_of("topic", SPECS[key].topic))
+    return words.say(locale, "editor-idle-rule", title=rulebook.title(words, locale, key), topic=where)
 
 
 def _rule(sheet: Sheet, key: str, words: Words, locale: object) -> str:
-    changed = key in differing(sheet.ruleset)
     setting = rulebook.value(words, locale, key, getattr(sheet.ruleset, key), sheet.ruleset)
     return lines(
         words.say(
             locale,
-            "editor-rule-changed" if changed else "editor-rule",
+            _how_it_stands(sheet.ruleset, key),
             title=rulebook.title(words, locale, key),
             value=setting,
         ),
         words.say(locale, "editor-help", help=rulebook.about(words, locale, key)),
     )
+
+
+def _how_it_stands(rules: Ruleset, key: str) -> str:
+    """The message of a rule: as in the standard game, changed, or changed to no effect in the game played."""
+    if key in rulebook.idle(rules):
+        return "editor-rule-idle"
+    return "editor-rule-changed" if key in rulebook.told(rules) else "editor-rule"
 
 
 def _leaves_out(spec: RuleSpec) -> bool:
@@ -199,7 +209,7 @@ def _presets(sheet: Sheet, words: Words, locale: object) -> EditorSelect:
 
 def _topic_label(sheet: Sheet, name: Topic, words: Words, locale: object) -> str:
     label = words.say(locale, key_of("topic", name))
-    count = sum(SPECS[key].topic == name for key in differing(sheet.ruleset))
+    count = sum(SPECS[key].topic == name for key in rulebook.told(sheet.ruleset))
     return words.say(locale, "topic-changed", topic=label, count=count) if count else label
 
 

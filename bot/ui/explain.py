@@ -11,7 +11,7 @@ from typing import Final
 
 from bot.engine.rules.compiled import RulesRefused, compile_rules
 from bot.engine.rules.ending import Stall
-from bot.engine.rules.ruleset import SPECS, Family, Ruleset, Topic
+from bot.engine.rules.ruleset import SPECS, Family, Ruleset, RuleSpec, Topic
 from bot.tables.deadlines import LEAST_WINDOW
 from bot.ui import rulebook
 from bot.ui.names import safe
@@ -29,15 +29,18 @@ _MESSAGE: Final = 4000
 _MARGIN: Final = 250
 
 
-def rules(words: Words, locale: object, ruleset: Ruleset, seats: int | None, guild: str | None = None) -> str:
+def rules(
+    words: Words, locale: object, ruleset: Ruleset, seats: int | None, guild: str | None = None, *, cpus: bool = True
+) -> str:
     """The game as it is played here: what differs from standard first, who can play so, then how it goes.
 
     `seats` is how many sit at the table; without a table it is none, and `guild` names the server whose rules they are.
+    `cpus` says whether CPUs sit at the table; without one they may.
     """
     changed = rulebook.told(ruleset)
     besides = [key for key in ALWAYS_TOLD[ruleset.family] if key not in changed]
     first = _heading(words, locale, seats, guild)
-    rest = rulebook.standing(words, locale, ruleset, seats)
+    rest = rulebook.standing(words, locale, ruleset, seats, cpus=cpus)
     rest += [words.say(locale, "explain-how"), *how_it_goes(words, locale, ruleset, seats)]
     if besides:
         rest += [words.say(locale, "explain-besides"), *(_line(words, locale, ruleset, key) for key in besides)]
@@ -145,13 +148,18 @@ def rule(words: Words, locale: object, ruleset: Ruleset, key: str) -> str:
     if spec.span is None:
         parts += [_choice(words, locale, key, choice, among) for choice in rulebook.offered(spec, here)]
     else:
-        least, most = spec.span
+        least, most = rulebook.reach(among, key) or spec.span
         standard = rulebook.value(words, locale, key, spec.default)
         parts.append(words.say(locale, "explain-span", standard=standard, least=least, most=most))
-        parts.append(words.say(locale, "explain-example", example=rulebook.example(words, locale, key, here, among)))
+        parts += [_choice(words, locale, key, choice, among) for choice in (here, _another(spec, here))]
     if rulebook.applies(ruleset, key) and len(spec.families) == 1:
         parts.append(words.say(locale, "explain-only", family=rulebook.token(ruleset.family)))
     return "\n".join(parts)
+
+
+def _another(spec: RuleSpec, here: object) -> object:
+    """A choice to tell beside the one made, where there are too many for all: the standard, or one in the middle."""
+    return spec.default if here != spec.default else spec.choices[len(spec.choices) // 2]
 
 
 def _here(words: Words, locale: object, ruleset: Ruleset, key: str) -> str:

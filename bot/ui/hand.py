@@ -19,6 +19,7 @@ from bot.ui.components import MOST_OPTIONS, ButtonId, Choice, Kind, MenuId, Tabl
 from bot.ui.layout import Accent, lines, screen
 from bot.ui.names import apart, safe
 from bot.ui.phrases import (
+    all_passed,
     as_settled,
     asked,
     call_word,
@@ -76,6 +77,7 @@ def hand(view: HandView, words: Words, locale: object) -> discord.ui.LayoutView:
         note_line(view.note, words, locale),
         words.say(locale, "hand-held") if seen.seats[view.seat].held else "",
         _whose_turn(view, words, locale),
+        _why_not(view, words, locale),
         _armed(view, words, locale),
         _own_team(view, words, locale),
         counts(view.table, words, locale, seen),
@@ -152,6 +154,16 @@ def _whose_turn(view: HandView, words: Words, locale: object) -> str:
     mine = words.say(locale, "hand-next") if seen.next.seat == view.seat else ""
     wins = words.say(locale, "hand-stands-wins", rounds=seen.rounds) if seen.wins_next else ""
     return lines(f"{open_claim} {mine}".strip(), wins or fixed)
+
+
+def _why_not(view: HandView, words: Words, locale: object) -> str:
+    """Why there is no passing here and now, and why the last card can't be laid (R-g, R-h, R35)."""
+    seen, told = view.seen, []
+    if seen.space.may_play and seen.pass_cap and not seen.space.may_pass:
+        told.append(words.say(locale, "hand-must-play" if all_passed(seen) else key_of("reason", "leader_must_play")))
+    if seen.family == "same_rank" and seen.hand and (len(seen.hand) == 1 or view.picked >= len(seen.hand)):
+        told.append(words.say(locale, "hand-keep-one"))
+    return lines(told)
 
 
 def _asked_you(view: HandView, words: Words, locale: object) -> str:

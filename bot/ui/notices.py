@@ -11,7 +11,20 @@ from bot.tables.ports import Notice, NoticeKind
 from bot.tables.views import TableView
 from bot.ui.layout import Accent, lines, screen
 from bot.ui.names import bold
-from bot.ui.phrases import ago, asked, called, counts, halted, laid, next_up, pile, rank_word, ranks_word, who
+from bot.ui.phrases import (
+    ago,
+    asked,
+    called,
+    counts,
+    halted,
+    laid,
+    must_play,
+    next_up,
+    pile,
+    rank_word,
+    ranks_word,
+    who,
+)
 from bot.ui.result import verdict
 from bot.ui.text import Words, key_of
 
@@ -77,7 +90,9 @@ def notice(view: TableView, told: Notice, words: Words) -> discord.ui.LayoutView
     if seen is None or (told.mention is None and not in_window) or told.kind not in _GAME_GOES_ON:
         return screen(Accent.QUIET, text)
     ping = told.mention == seen.next.seat
-    return screen(Accent.QUIET, lines(text, next_up(view, words, locale, seen, ping=ping)))
+    return screen(
+        Accent.QUIET, lines(text, next_up(view, words, locale, seen, ping=ping), must_play(view, words, locale, seen))
+    )
 
 
 def _of_variants(view: TableView, told: Notice, name: str, words: Words) -> discord.ui.LayoutView:
@@ -95,5 +110,6 @@ def _of_variants(view: TableView, told: Notice, name: str, words: Words) -> disc
             counts(view, words, locale, seen),
             pile(words, locale, seen),
             next_up(view, words, locale, seen, ping=ping),
+            must_play(view, words, locale, seen),
         ]
     return screen(Accent.QUIET, lines(text))

@@ -52,13 +52,14 @@ class Servers:
 class Order:
     """The table somebody wants: by the settings they were admitted with, and with these rules to begin with.
 
-    `cpus` sit there from the start, all at `level`.
+    `cpus` sit there from the start, all at `level`. `word` is what whoever opens it is told besides, if anything.
     """
 
     settings: ServerSettings
     ruleset: Ruleset
     cpus: int = 0
     level: Level = Level.MEDIUM
+    word: str = ""
 
 
 class Opening:
@@ -121,6 +122,7 @@ class Opening:
         if await self._showing.show_opened(reply, opened) and isinstance(opened, Table):
             if for_want_of_a_thread:
                 await reply.say("opening-no-thread")
+            await self._besides(reply, order)
             await self._showing.welcome(reply, opened)
 
     async def _open_in_thread(self, reply: Reply, order: Order) -> None:
@@ -140,7 +142,13 @@ class Opening:
         await self._showing.post(opened)
         said = {"name": bold(reply.interaction.user.display_name), "place": f"<#{thread_id}>"}
         await reply.public(plain(reply.catalogue.say(opened.record.locale, "opening-in-thread", **said)))
+        await self._besides(reply, order)
         await self._showing.welcome(reply, opened)
+
+    async def _besides(self, reply: Reply, order: Order) -> None:
+        """Tell whoever opened the table what they should know of it, once it stands."""
+        if order.word:
+            await reply.whisper(order.word)
 
     async def _thread(self, reply: Reply, name: str) -> int | None:
         """A new thread below the channel of the command; none if Discord makes none."""

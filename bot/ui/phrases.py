@@ -68,6 +68,11 @@ def counts(view: TableView, words: Words, locale: object, seen: Observation) -> 
     )
 
 
+def cpus_sit(view: TableView) -> bool:
+    """Whether a CPU plays any seat now: its own, or one it keeps for somebody."""
+    return any(person.cpu for person in view.people) or (view.seen is not None and any(s.held for s in view.seen.seats))
+
+
 def team_mark(team: int | None) -> str:
     """The sign of a team before a name; nothing where everybody plays alone."""
     return "" if team is None else f"{_TEAM_MARKS[team]} "
@@ -225,6 +230,18 @@ def next_up(view: TableView, words: Words, locale: object, seen: Observation, *,
         return ""
     ranks = ranks_word(words, locale, seen.next.ranks)
     return words.say(locale, "next-up", name=called(view, seen.next.seat, ping=ping), ranks=ranks)
+
+
+def all_passed(seen: Observation) -> bool:
+    """Whether everybody has passed since the last play, so that whoever is on turn has to play (R-g)."""
+    return seen.family == "cycle" and seen.claim is None and 0 < seen.pass_cap <= seen.passes
+
+
+def must_play(view: TableView, words: Words, locale: object, seen: Observation) -> str:
+    """That everybody has passed in a row and who has to play now; empty while passing goes on."""
+    if seen.phase is not Phase.PLAY or not all_passed(seen):
+        return ""
+    return words.say(locale, "must-play", name=who(view, seen.next.seat))
 
 
 def halted(view: TableView, words: Words, locale: object) -> str:

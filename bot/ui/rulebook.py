@@ -12,6 +12,7 @@ from itertools import combinations
 from typing import Final
 
 from bot.engine.rules.ruleset import PRESETS, SPECS, Ruleset, RuleSpec, differing, refusals, warnings
+from bot.ui.names import safe
 from bot.ui.text import Words, key_of
 
 ALL_SEATS: Final = range(2, 11)
@@ -20,6 +21,8 @@ _STEPS: Final = (1, 2, 3, 5, 7, 10, 15, 20, 30, 45, 60, 90, 120)
 _SHORT_RANGE: Final = 20
 _RUN: Final = 3
 STANDARD: Final = Ruleset()
+#: So many rules left out are named.
+_MOST_NAMED: Final = 25
 #: So many rules at most bring about one refusal.
 _MOST_MEANT: Final = 2
 
@@ -77,7 +80,15 @@ def settings(rules: Ruleset) -> dict[str, str | int]:
     A rule of the other game does nothing, whatever it is set to, so it is told as its standard.
     """
     here = {key: getattr(rules, key) if applies(rules, key) else spec.default for key, spec in SPECS.items()}
-    return {key: setting if type(setting) is int else token(setting) for key, setting in here.items()}
+    told = {key: setting if type(setting) is int else token(setting) for key, setting in here.items()}
+    return told | _sides(here["teams"])
+
+
+def _sides(teams: object) -> dict[str, str | int]:
+    """The seats of two teams put together seat by seat, as people count them; empty texts for any others."""
+    sides = teams if isinstance(teams, tuple) else ()
+    named = [", ".join(str(seat + 1) for seat in sorted(side)) for side in sides]
+    return dict(zip(("first_team", "second_team"), (*named, "", ""), strict=False))
 
 
 def token(setting: object) -> str:
@@ -116,6 +127,18 @@ def _ever_playable(spec: RuleSpec, step: int) -> bool:
     return bool(playable(Ruleset.model_validate({"family": spec.families[0], spec.key: step})))
 
 
+def reach(rules: Ruleset, key: str) -> tuple[int, int] | None:
+    """The least and the most of a rule's numbers that somebody can play by, as the other rules are; none without any.
+
+    Where nobody can play whatever the number, it is all of them.
+    """
+    span = SPECS[key].span if key in SPECS else None
+    if span is None:
+        return None
+    numbers = (number for number in range(span[1], span[0] - 1, -1) if playable(_with(rules, key, number)))
+    return (span[0], next(numbers, span[1]))
+
+
 def applies(rules: Ruleset, key: str) -> bool:
     """Whether a rule means anything in the game that is played."""
     return rules.family in SPECS[key].families
@@ -133,6 +156,11 @@ def rule_named(words: Words, locale: object, typed: str) -> str | None:
 def told(rules: Ruleset) -> tuple[str, ...]:
     """The rules to tell: those that differ from standard and mean something in this game."""
     return tuple(key for key in differing(rules) if applies(rules, key))
+
+
+def idle(rules: Ruleset) -> tuple[str, ...]:
+    """The rules that were changed but belong to the other game, so that they have no part in this one."""
+    return tuple(key for key in differing(rules) if not applies(rules, key))
 
 
 def playable(rules: Ruleset) -> tuple[int, ...]:
@@ -199,15 +227,16 @@ def _only(rules: Ruleset, keys: Iterable[str]) -> Ruleset:
     return STANDARD.model_copy(update={key: getattr(rules, key) for key in keys})
 
 
-def cautions(words: Words, locale: object, rules: Ruleset, seats: int | None) -> list[str]:
+def cautions(words: Words, locale: object, rules: Ruleset, seats: int | None, *, cpus: bool = True) -> list[str]:
     """What can be played but is worth a word, in sentences; of whoever could play where nobody sits yet.
 
-    What holds only for some of those numbers of players says for which.
+    What holds only for some of those numbers of players says for which. `cpus` says whether CPUs sit there, or may
+    where there is no table.
     """
     numbers = (seats,) if seats is not None and seats in ALL_SEATS else playable(rules)
     met: dict[str, list[int]] = {}
     for number in numbers:
-        sentences = (words.say(locale, key_of("warning", code)) for code in warnings(rules, number, cpu_next=True))
+        sentences = (words.say(locale, key_of("warning", code)) for code in warnings(rules, number, cpu_next=cpus))
         for sentence in dict.fromkeys(sentences):
             met.setdefault(sentence, []).append(number)
     return [
@@ -218,8 +247,11 @@ def cautions(words: Words, locale: object, rules: Ruleset, seats: int | None) ->
     ]
 
 
-def standing(words: Words, locale: object, rules: Ruleset, seats: int | None) -> list[str]:
-    """Whether these rules can be played, by the people there now and by how many, and what is worth a word."""
+def standing(words: Words, locale: object, rules: Ruleset, seats: int | None, *, cpus: bool = True) -> list[str]:
+    """Whether these rules can be played, by the people there now and by how many, and what is worth a word.
+
+    `cpus` is as for `cautions`.
+    """
     told: list[str] = []
     if codes := objections(rules, seats):
         here = seats is not None and seats in ALL_SEATS
@@ -227,8 +259,17 @@ def standing(words: Words, locale: object, rules: Ruleset, seats: int | None) ->
         told += conflicts(words, locale, rules, seats, codes)
     if able := playable(rules):
         told.append(words.say(locale, "editor-playable", players=players(words, locale, able)))
-        told += cautions(words, locale, rules, seats)
+        told += cautions(words, locale, rules, seats, cpus=cpus)
     return told
+
+
+def dropped(words: Words, locale: object, keys: tuple[str, ...], codes: tuple[str, ...]) -> str:
+    """That stored rules gave way to the standard: which, and the sentences of what stands against them."""
+    if not keys:
+        return ""
+    names = ", ".join(title(words, locale, key) if key in SPECS else safe(key) for key in keys[:_MOST_NAMED])
+    why = dict.fromkeys(words.say(locale, key_of("refusal", code)) for code in codes)
+    return " ".join((words.say(locale, "editor-dropped", rules=names), *why))
 
 
 def players(words: Words, locale: object, seats: tuple[int, ...]) -> str:

@@ -24,9 +24,11 @@ from bot.ui.phrases import (
     call_word,
     called,
     counts,
+    cpus_sit,
     halted,
     laid,
     link,
+    must_play,
     next_up,
     outcome,
     pile,
@@ -93,11 +95,14 @@ def rules_lines(view: TableView, words: Words) -> list[str]:
 
 
 def _worth_a_word(view: TableView, words: Words) -> list[str]:
-    """Why nobody can play by the rules; else what is worth a word with the people there now."""
+    """Why nobody can play by the rules, or not these people; else what is worth a word with those there now."""
     rules, locale, seats = view.ruleset, view.locale, len(view.people)
     if not rulebook.playable(rules):
         return rulebook.conflicts(words, locale, rules, None, rulebook.objections(rules, None))
-    told = rulebook.cautions(words, locale, rules, seats)
+    if codes := rulebook.objections(rules, seats):
+        heading = words.say(locale, "editor-unplayable-here", count=seats)
+        return [heading, *rulebook.conflicts(words, locale, rules, seats, codes)]
+    told = rulebook.cautions(words, locale, rules, seats, cpus=cpus_sit(view))
     return [words.say(locale, "lobby-warning", warning=warning) for warning in told]
 
 
@@ -175,7 +180,8 @@ def standing(view: TableView, words: Words) -> discord.ui.LayoutView:
         counts(view, words, view.locale, seen),
         round_line(view, seen, words, locale),
         pile(words, locale, seen),
-        halted(view, words, locale) or next_up(view, words, locale, seen, ping=True),
+        halted(view, words, locale)
+        or lines(next_up(view, words, locale, seen, ping=True), must_play(view, words, locale, seen)),
     )
     return screen(Accent.QUIET if view.halted else Accent.PLAY, text, buttons)
 

@@ -286,3 +286,32 @@ async def test_two_managers_editing_at_once_lose_nothing(tmp_path: Path) -> None
         await set_rule(table, one, ann, "jokers", 2)
         await set_rule(table, two, bob, "decks", 2)
         assert await of_server(table) == Ruleset(jokers=2, decks=2)
+
+
+@pytest.mark.parametrize(
+    ("written", "standard_again", "why"),
+    [
+        ('{"jokers": 3}', "Jokers", "At most two jokers."),
+        ('{"family": "same_rank", "per_hand": 3}', "Cards for each player", "Deal at least five cards each"),
+        ('{"tarot": true}', "tarot", ""),
+    ],
+)
+async def test_whoever_opens_a_table_hears_which_stored_rules_gave_way(
+    written: str, standard_again: str, why: str, tmp_path: Path
+) -> None:
+    async with home(tmp_path, "Ann", "Bob") as table:
+        world, (_, bob) = table.world, table.people
+        with world.as_bot():
+            store = world.bot.registry._store
+            await store.set_house_rules(world.guild.id, written, 1, world.bot.clock.now())
+        await world.slash(bob, world.channel, "cheat start", preset="fast")
+        assert not any("Standard again" in world.text(told) for told in world.ephemerals(bob))
+        await world.slash(bob, world.channel, "cheat stop")
+        await world.advance(5)
+        await world.slash(bob, world.channel, "cheat start")
+        assert "Start" in world.labels(table.last("Start"))
+        (told,) = (text for text in map(world.text, world.ephemerals(bob)) if "Standard again" in text)
+        assert f"Standard again: {standard_again}." in told
+        assert why in told
+        assert "`/cheat house-rules`" in told
+        assert why in world.text(await server_editor(table))

@@ -215,3 +215,11 @@ def test_slots_of_the_standard_game() -> None:
     assert compiled.size.bounds(9) == (1, 4)
     assert compile_rules(rules(max_cards="unlimited"), 4).size.bounds(9) == (1, 9)
     assert compiled.deal.pack(4) == compiled.deal.pack(2)
+
+
+def test_the_same_rank_game_is_refused_for_nothing_that_has_no_part_in_it() -> None:
+    both = rules(family="same_rank", passing=True, direction="any")
+    assert refusals(both, 4) == ("turn_rules_cycle_only", "direction_cycle_only")
+    assert refusals(rules(family="same_rank", extra_cards=True, max_cards=1), 4) == ()
+    assert refusals(rules(passing=True, direction="any"), 4) == ("passing_with_any",)
+    assert refusals(rules(extra_cards=True, max_cards=1), 4) == ("extra_needs_more_than_one",)

@@ -56,3 +56,18 @@ def test_reading_never_fails(written: dict[str, object]) -> None:
     assert set(stored.dropped) <= set(written)
     for key, spec in SPECS.items():
         assert spec.available(getattr(stored.ruleset, key))
+
+
+@pytest.mark.parametrize(
+    ("text", "codes"),
+    [
+        ('{"jokers": 3}', ("jokers_range",)),
+        ('{"family": "same_rank", "per_hand": 3}', ("bad_hand_size",)),
+        ('{"family": "same_rank", "per_hand": 3, "jokers": 9}', ("bad_hand_size", "jokers_range")),
+        ('{"per_hand": 3}', ()),
+        ('{"jokers": "many", "tarot": true}', ()),
+        ('{"max_cards": 8, "decks": 1}', ()),
+    ],
+)
+def test_what_stands_against_a_value_left_out_is_told(text: str, codes: tuple[str, ...]) -> None:
+    assert read_ruleset(text).refused == codes

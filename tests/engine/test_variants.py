@@ -524,6 +524,12 @@ def test_the_presets_of_the_ledger() -> None:
         ({"after_challenge": "taker_leads", "direction": "up_down_same"}, 4, ("taker_free_call_note",)),
         ({"window_mode": "until_next_play", "turn_timer": None}, 4, ("cpu_waits_for_window",)),
         ({"window_mode": "until_next_play", "turn_timer": 60}, 4, ()),
+        ({"window_mode": "until_next_play", "turn_timer": None, "extra_cards": True}, 4, ()),
+        (
+            {"family": "same_rank", "window_mode": "until_next_play", "turn_timer": None, "extra_cards": True},
+            4,
+            ("cpu_waits_for_window",),
+        ),
     ],
 )
 def test_warnings(values: dict[str, object], seats: int, told: tuple[str, ...]) -> None:

@@ -94,3 +94,34 @@ def test_the_settings_of_the_server_are_made_as_far_as_a_terminal_can(tmp_path: 
     assert "    [-] Who opens tables: can be chosen in the browser, not here" in opened
     assert "Pause between tables: 1 minute" in after(shown, "1 minute")
     assert "The next one can be opened in" in shown.rpartition("> /cheat start\n")[2]
+
+
+def test_a_label_that_is_spelled_like_a_command_can_be_pressed(tmp_path: Path) -> None:
+    shown = played("/cheat start\nHouse rules\nTable\n/cheat table\ntable\nAnn: press table\nAll topics\n", tmp_path)
+    pressed = after(shown, "Table")
+    assert "Time for a turn:" in pressed
+    assert "only Ann sees (changed)" in pressed
+    assert "Cheat – who plays?" in after(shown, "table")
+    assert "Time for a turn:" not in after(shown, "table")
+    changed = played(
+        "/cheat start\nHouse rules\nTable\nNo limit\nAll topics\nTable\nAll topics\nBob: Table\n", tmp_path
+    )
+    assert "Table (1)" in after(changed, "All topics")
+    assert "Time for a turn: no limit (not the standard)" in changed[changed.rindex("> Table\n") :]
+    assert "Cheat – who plays?" in after(changed, "Bob: Table"), "Bob sees no such button"
+    again = played("/cheat start\nHouse rules\nAnn: press Table\n", tmp_path)
+    assert "Time for a turn:" in after(again, "Ann: press Table")
+
+
+def test_a_label_with_a_colon_is_no_name(tmp_path: Path) -> None:
+    label = "One down: Aces, Kings, Queens and on"
+    shown = played(f"/cheat start\nHouse rules\nTurns and ranks\n{label}\n", tmp_path)
+    assert "Ranks go down: Aces, Kings, Queens and on" in after(shown, label)
+
+
+@pytest.mark.parametrize("typed", ["name:Cards for each player", "name:'Cards for each player'", "name: decks"])
+def test_an_option_of_several_words_goes_on_to_the_end(typed: str, tmp_path: Path) -> None:
+    answer = after(played(f"/cheat rules {typed}\n", tmp_path), f"/cheat rules {typed}")
+    assert ("Decks" if "decks" in typed else "Cards for each player") in answer
+    assert "only Ann sees" in answer
+    assert "There is no" not in answer

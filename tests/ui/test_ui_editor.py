@@ -8,7 +8,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.engine.rules.ruleset import PRESETS, SPECS, Ruleset
+from bot.engine.rules.ruleset import PRESETS, SPECS, Ruleset, Topic
 from bot.ui import editor, rulebook
 from bot.ui.components import ITEMS, Act, EditorButton, EditorId, EditorSelect, NumberForm, is_item
 from bot.ui.editor import TOPICS, Sheet
@@ -101,6 +101,30 @@ def test_what_is_changed_in_the_other_game_can_be_taken_back() -> None:
     assert "direction" in editor.shown(Ruleset(family="same_rank", direction="any"), "turn")
     assert "direction" not in editor.shown(Ruleset(family="same_rank"), "turn")
     assert "force" in editor.shown(Ruleset(force=True), "calling")
+
+
+@pytest.mark.parametrize(
+    ("rules", "topic", "label"),
+    [
+        (Ruleset(per_hand=12), "deck", "Cards for each player"),
+        (Ruleset(force=True), "calling", "Force"),
+        (Ruleset(family="same_rank", extra_cards=True), "turn", "Extra cards"),
+        (Ruleset(family="same_rank", last_play="must_be_true"), "ending", "The last play"),
+        (Ruleset(family="same_rank", call_word="doubt"), "calling", "The word of the call"),
+        (Ruleset(family="same_rank", decks="auto5"), "deck", "Decks"),
+    ],
+)
+def test_what_belongs_to_the_other_game_is_never_told_as_in_force(rules: Ruleset, topic: Topic, label: str) -> None:
+    sheet, where = Sheet(rules, "Home", 7, 4), WORDS.say(EN, f"topic-{topic}")
+    drawn = editor.home(sheet, WORDS, EN)
+    text, (key,) = text_of(drawn), rulebook.idle(rules)
+    assert f"- {rulebook.line(WORDS, EN, key, getattr(rules, key), rules)}" not in text
+    assert f"Chosen, but with no part in this game: {label} ({where})." in text
+    counted = 1 if rules.family == "same_rank" and topic == "deck" else 0
+    labels = [item.item.label for item in drawn.walk_children() if isinstance(item, EditorButton)]
+    assert (f"{where} ({counted})" if counted else where) in labels
+    (line,) = (line for line in text_of(editor.topic(sheet, topic, WORDS, EN)).split("\n") if f"**{label}:**" in line)
+    assert line.endswith("(has no part in this game)")
 
 
 @pytest.mark.parametrize("name", PRESETS)

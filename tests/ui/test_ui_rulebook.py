@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import itertools
 import random
+import re
 from typing import Any
 
 import pytest
 
-from bot.engine.rules.ruleset import PRESETS, REFUSALS, SPECS, Ruleset, refusals
-from bot.ui import explain, rulebook, table
+from bot.engine.actions import Takeover
+from bot.engine.rules.ruleset import BOTH, PRESETS, REFUSALS, SPECS, Ruleset, refusals
+from bot.ui import editor, explain, rulebook, table
+from bot.ui.phrases import cpus_sit
+from bot.ui.text import key_of
 from tests.ui.stage import WORDS, Game, lines_of, text_of
 from tests.ui.test_ui_limits import HOSTILE
 
@@ -189,6 +193,34 @@ def test_a_lobby_whose_rules_nobody_can_play_says_so() -> None:
     assert "Nobody can play by these house rules" in text_of(table.lobby(game.lobby(), WORDS))
 
 
+@pytest.mark.parametrize(
+    ("values", "seats", "told"),
+    [
+        ({"aside": 12}, 3, ["**Cards set aside**: Setting 12 cards aside is for two players."]),
+        ({"aside": 12}, 2, []),
+        ({"aside": 12}, 1, []),
+        (
+            {"max_cards": 8},
+            2,
+            ["**Cards in one play**: Calls of up to eight need two decks: there are only four of each rank."],
+        ),
+        ({"max_cards": 8}, 6, []),
+        ({"teams": "alternate"}, 7, ["**Teams**: Team Cheat needs 6, 8 or 10 players."]),
+        ({"family": "same_rank"}, 2, ["**The game**: Two players need the Force challenge in this game."]),
+    ],
+)
+def test_the_lobby_says_why_those_who_sit_there_cannot_play(
+    values: dict[str, object], seats: int, told: list[str]
+) -> None:
+    game = Game(max(seats, 2))
+    game.seats, game.ruleset = seats, Ruleset.model_validate(values)
+    lines = lines_of(table.lobby(game.lobby(), WORDS))
+    heading = f"**With the {seats} players here now these rules can’t be played:**"
+    assert (heading in lines) == bool(told)
+    assert [line for line in lines if line.startswith("**") and line != heading] == told
+    assert any("Press **Join**" in line for line in lines)
+
+
 def test_the_lobby_warns_of_what_the_people_there_are_in_for() -> None:
     def told(seats: int, **values: object) -> list[str]:
         lines = lines_of(table.lobby(Game(seats, Ruleset.model_validate(values)).lobby(), WORDS))
@@ -200,9 +232,25 @@ def test_the_lobby_warns_of_what_the_people_there_are_in_for() -> None:
     assert told(4, after_challenge="taker_leads", direction="any") == [
         "⚠ Any rank is already free; only the turn moves to the taker."
     ]
-    assert told(4, window_mode="until_next_play", turn_timer=None) == [
-        "⚠ CPU seats must wait for the time to call before they play."
-    ]
+
+
+def test_cpus_are_said_to_wait_only_where_one_sits() -> None:
+    waits = "CPU seats must wait for the time to call before they play."
+    untimed = Ruleset(window_mode="until_next_play", turn_timer=None)
+    people, mixed = Game(4, untimed), Game(4, untimed, cpus=frozenset({2}))
+    assert waits not in text_of(table.lobby(people.lobby(), WORDS))
+    assert f"⚠ {waits}" in lines_of(table.lobby(mixed.lobby(), WORDS))
+    timed = untimed.model_copy(update={"extra_cards": True})
+    assert waits not in text_of(table.lobby(Game(4, timed, cpus=frozenset({2})).lobby(), WORDS))
+    for rules, sits in ((untimed, True), (untimed, False), (timed, True)):
+        told = sits and rules is untimed
+        assert (waits in explain.rules(WORDS, EN, rules, 4, cpus=sits)) == told
+        assert (waits in text_of(editor.home(editor.Sheet(rules, "Home", 7, 4, cpus=sits), WORDS, EN))) == told
+    assert waits in text_of(editor.home(editor.Sheet(untimed, "Home"), WORDS, EN)), "CPUs may sit at a server's tables"
+    people.begin()
+    assert not cpus_sit(people.view())
+    people.do(Takeover(1))
+    assert cpus_sit(people.view()), "a CPU keeps the seat"
 
 
 @pytest.mark.parametrize(
@@ -308,7 +356,7 @@ def test_the_game_is_told_as_it_is_played() -> None:
 def test_passing_has_an_end() -> None:
     """R-g: a full round of passes forces a play; R35: whoever leads afresh may not pass."""
     told = goes(passing=True)
-    assert "the rank moves on. After a whole round of passes the next player has to play." in told
+    assert "the rank moves on. Once everybody has passed in a row the next player has to play." in told
     assert "counts as naming one rank up" in goes(passing=True, direction="up_down")
     assert "may name any rank, but may not pass" in goes(passing=True, after_challenge="taker_leads")
 
@@ -442,7 +490,7 @@ def test_every_rule_is_explained_with_every_choice_and_an_example(key: str) -> N
         text = explain.rule(WORDS, EN, rules, key)
         assert len(text) < MESSAGE
         assert f"Here: **{rulebook.value(WORDS, EN, key, here, rules)}**" in text
-        span = SPECS[key].span
+        span = rulebook.reach(rules, key)
         if span is not None:
             assert f"Any number from {span[0]} to {span[1]} can be chosen." in text
             assert rulebook.example(WORDS, EN, key, here, rules) in text
@@ -451,7 +499,7 @@ def test_every_rule_is_explained_with_every_choice_and_an_example(key: str) -> N
             assert rulebook.value(WORDS, EN, key, choice, rules) in text
             assert rulebook.example(WORDS, EN, key, choice, rules) in text
     last = explain.rule(WORDS, EN, Ruleset.model_validate({"family": family}), key).splitlines()[-1]
-    assert ("game with one rank a round" in last) == (len(SPECS[key].families) == 1)
+    assert ("the same-rank game" in last) == (len(SPECS[key].families) == 1)
 
 
 @pytest.mark.parametrize("family", FAMILIES)
@@ -518,3 +566,124 @@ def test_every_refusal_of_every_pair_of_choices_is_told() -> None:
         assert bool(able) != bool(against)
         assert set(against) <= codes
         assert all(rulebook.objections(rules, seats) == refusals(rules, seats) for seats in (2, 5, 8))
+
+
+ROUND = {"en-US": r"\brounds?\b", "de": r"\brunden?\b"}
+
+
+@pytest.mark.parametrize("locale", sorted(ROUND))
+def test_a_round_is_a_round_of_a_match_and_nothing_else(locale: str) -> None:
+    told = [
+        explain.rules(WORDS, locale, rules, seats)
+        for rules in (*PRESETS.values(), Ruleset(passing=True), Ruleset(family="same_rank", force=True, multi=True))
+        for seats in (None, 2, 4)
+    ]
+    told += [WORDS.say(locale, key_of("refusal", refusal.code)) for refusal in REFUSALS]
+    told += [rulebook.preset_title(WORDS, locale, name) for name in PRESETS]
+    told += [rulebook.preset_about(WORDS, locale, name) for name in PRESETS]
+    for key, spec in SPECS.items():
+        if key != "rounds":
+            told += [explain.rule(WORDS, locale, Ruleset.model_validate({"family": family}), key) for family in BOTH]
+            told += [rulebook.line(WORDS, locale, key, choice) for choice in rulebook.offered(spec)]
+    assert [text for text in told if re.search(ROUND[locale], text, re.IGNORECASE)] == []
+    assert re.search(ROUND[locale], explain.rules(WORDS, locale, Ruleset(rounds=3), None), re.IGNORECASE)
+
+
+@pytest.mark.parametrize("rules", [Ruleset(stall="off", play_on=on) for on in (True, False)])
+def test_in_german_a_place_won_is_no_seat(rules: Ruleset) -> None:
+    ending = explain.how_it_goes(WORDS, "de", rules, None)[3]
+    assert "Platzierung" in ending
+    assert not re.search(r"\b(Platz|Plätze)\b", ending)
+    for choice in rulebook.offered(SPECS["play_on"]):
+        assert "Platzierung" in rulebook.value(WORDS, "de", "play_on", choice)
+
+
+@pytest.mark.parametrize(
+    ("locale", "line", "goes", "wrong"),
+    [
+        ("en-US", "Two teams: seats 1, 2, 3 against 4, 5, 6", "seats 1, 2, 3 and seats 4, 5, 6", "alternat"),
+        ("de", "Zwei Teams: die Plätze 1, 2, 3 gegen 4, 5, 6", "die Plätze 1, 2, 3 und die Plätze 4, 5, 6", "abwechs"),
+    ],
+)
+def test_teams_put_together_seat_by_seat_are_told_as_they_sit(locale: str, line: str, goes: str, wrong: str) -> None:
+    rules = Ruleset(teams=((0, 1, 2), (3, 4, 5)))
+    assert line in lines_of(table.lobby(Game(6, rules, locale=locale).lobby(), WORDS))
+    told = [explain.rules(WORDS, locale, rules, 6)]
+    assert goes in told[0]
+    told.append(text_of(editor.home(editor.Sheet(rules, "Home", 7, 6), WORDS, locale)))
+    assert line in told[1]
+    told += [rulebook.about(WORDS, locale, "teams"), rulebook.example(WORDS, locale, "teams", rules.teams, rules)]
+    assert [text for text in told if wrong in text] == []
+    assert wrong in explain.rules(WORDS, locale, PRESETS["teams"], 6)
+    assert len(told[-1]) <= 100
+
+
+@pytest.mark.parametrize(
+    ("locale", "leads", "wins"),
+    [("en-US", "they lead", "win if it was their last card"), ("de", "spielt aus", "gewinnt, wenn es die letzte war")],
+)
+def test_force_says_who_leads_after_a_card_is_shown_and_that_an_emptied_hand_wins(
+    locale: str, leads: str, wins: str
+) -> None:
+    """R-i, R-h."""
+    rules = PRESETS["duel-force"]
+    for text in (explain.rules(WORDS, locale, rules, 2), explain.rule(WORDS, locale, rules, "force")):
+        assert f"{leads}, or {wins}" in text or f"{leads} oder {wins}" in text
+
+
+@pytest.mark.parametrize(
+    ("values", "key", "most"),
+    [
+        ({"family": "same_rank"}, "per_hand", 17),
+        ({"family": "same_rank", "jokers": 2}, "per_hand", 18),
+        ({"family": "same_rank", "force": True}, "per_hand", 26),
+        ({"family": "same_rank", "force": True, "jokers": 2}, "per_hand", 27),
+        ({}, "window_s", 120),
+        ({"force": True}, "window_s", 120),
+    ],
+)
+def test_a_number_is_asked_for_within_what_somebody_can_play(values: dict[str, object], key: str, most: int) -> None:
+    rules = Ruleset.model_validate(values)
+    span = rulebook.reach(rules, key)
+    assert span is not None
+    least, there = span
+    assert there == most
+    form = editor.number_form(editor.Sheet(rules, "Home"), key, WORDS, EN)
+    assert form is not None
+    assert form.to_dict()["components"][0]["label"] == f"Any number from {least} to {most}"
+    assert f"Any number from {least} to {most} can be chosen." in explain.rule(WORDS, EN, rules, key)
+    if key == "per_hand":
+        assert rulebook.playable(rules.model_copy(update={key: most}))
+        assert not rulebook.playable(rules.model_copy(update={key: most + 1}))
+
+
+def test_no_number_can_be_chosen_that_nobody_could_ever_play() -> None:
+    most = SPECS["per_hand"].span
+    assert most is not None
+    assert rulebook.playable(Ruleset(family="same_rank", force=True, jokers=2, per_hand=most[1]))
+
+
+@pytest.mark.parametrize(
+    ("rounds", "told"),
+    [
+        (
+            1,
+            [
+                "- **one round** (standard) – Whoever wins the round has won the game.",
+                "- **5 rounds** – After 5 rounds ",
+            ],
+        ),
+        (
+            3,
+            [
+                "- **3 rounds** – After 3 rounds ",
+                "- **one round** (standard) – Whoever wins the round has won the game.",
+            ],
+        ),
+    ],
+)
+def test_a_rule_of_many_numbers_is_told_by_more_than_the_one_in_force(rounds: int, told: list[str]) -> None:
+    lines = explain.rule(WORDS, EN, Ruleset(rounds=rounds), "rounds").splitlines()
+    choices = [line for line in lines if line.startswith("- **")]
+    assert len(choices) == len(told)
+    assert all(line.startswith(start) for line, start in zip(choices, told, strict=True))

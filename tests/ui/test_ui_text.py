@@ -205,3 +205,10 @@ def test_a_file_that_does_not_parse_is_refused(tmp_path: Path) -> None:
 def test_no_isolating_marks_and_no_grouping() -> None:
     assert WORDS.say("en-US", "pile", count=104) == "Pile: 104"
     assert WORDS.say("en-US", "back-to-table", link="https://x/1234567") == "[Back to the table](https://x/1234567)"
+
+
+@pytest.mark.parametrize(("locale", "card"), [("en-US", "1 card."), ("de", "1 Karte.")])
+@pytest.mark.parametrize("key", ["truth", "lie", "last-lie", "shown", "not-shown"])
+def test_one_card_taken_is_counted_the_same_way_whatever_brought_it(key: str, locale: str, card: str) -> None:
+    told = Words(strict=True).say(locale, f"before-{key}", name="A", caller="B", taker="C", claim="one Ace", count=1)
+    assert told.endswith(card)

@@ -8,7 +8,7 @@ from typing import Any, cast
 import discord
 import pytest
 
-from bot.engine.actions import Challenge, NextRound, Play, StartClock
+from bot.engine.actions import Challenge, NextRound, Pass, Play, StartClock
 from bot.engine.cards import Card, Rank, pack, shuffle
 from bot.engine.events import Event
 from bot.engine.rules.ruleset import Ruleset
@@ -94,6 +94,59 @@ def test_who_may_pass_or_must_choose_reads_so() -> None:
     assert "Due: Kings or Twos" in lines_of(hand.hand(free.hand(1), WORDS, "en-US"))
     chosen = hand.hand(free.hand(1, ((free.state.seats[1].hand[0].code[:-1], 1),)), WORDS, "en-US")
     assert "(Choose a rank)" in labels_of(chosen)
+
+
+def test_after_a_round_of_passes_the_table_and_the_hand_say_that_somebody_must_play() -> None:
+    playing = Game(3, ruleset=Ruleset(passing=True)).begin()
+    playing.lay_any().stand()
+    for seat in (1, 2):
+        playing.do(Pass(seat))
+        assert "must play now" not in text_of(passed(playing, seat))
+    assert "Everybody has passed" not in text_of(hand.hand(playing.hand(0), WORDS, "en-US"))
+    playing.do(Pass(0))
+    assert "Everybody has passed: **Bob** must play now." in lines_of(passed(playing, 0))
+    assert "Everybody has passed: **Bob** must play now." in lines_of(table.standing(playing.view(), WORDS))
+    drawn = hand.hand(playing.hand(1), WORDS, "en-US")
+    assert "Everybody has passed, so you must play now." in lines_of(drawn)
+    assert "Pass" not in labels_of(drawn)
+    assert "Everybody has passed" not in text_of(hand.hand(playing.hand(2), WORDS, "en-US"))
+    playing.lay_any()
+    assert "Everybody has passed" not in text_of(table.claim(playing.view(), WORDS))
+    assert "Everybody has passed" not in text_of(hand.hand(playing.hand(2), WORDS, "en-US"))
+
+
+def test_whoever_leads_reads_why_there_is_no_passing() -> None:
+    playing = Game(3, ruleset=Ruleset(passing=True, after_challenge="taker_leads")).begin()
+    playing.lay_any().call(1)
+    taker = playing.state.turn
+    drawn = hand.hand(playing.hand(taker), WORDS, "en-US")
+    assert "You lead, so you must play." in lines_of(drawn)
+    assert "Pass" not in labels_of(drawn)
+    plain = Game(3).begin()
+    assert "must play" not in text_of(hand.hand(plain.hand(0), WORDS, "en-US"))
+
+
+@pytest.mark.parametrize(("multi", "held", "picks"), [(False, "JS", 0), (False, "JS", 1), (True, "JS JH", 2)])
+def test_a_hand_that_would_lay_its_last_card_reads_that_one_is_kept(multi: bool, held: str, picks: int) -> None:
+    hands = (cards("AS 2S 3S 4S 5S 6S"), cards(held), cards("AD 2D 3D 4D 5D"))
+    playing = Game(3, ruleset=Ruleset(family="same_rank", multi=multi), hands=hands).begin()
+    kept = "You must keep one card: the last one is never laid."
+    for state in range(2):
+        drawn = hand.hand(playing.hand(1, (("J", picks),) if picks else ()), WORDS, "en-US")
+        assert kept in lines_of(drawn), state
+        assert kept not in text_of(hand.hand(playing.hand(0), WORDS, "en-US"))
+        if not state:
+            playing.lay("2S", Rank.SEVEN).stand()
+    assert playing.state.turn == 1
+    cycle = Game(2, hands=(cards("AS"), cards("2S"))).begin()
+    assert kept not in text_of(hand.hand(cycle.hand(0, (("A", 1),)), WORDS, "en-US"))
+
+
+def passed(playing: Game, seat: int) -> discord.ui.LayoutView:
+    """The notice that this seat has passed."""
+    turn = playing.view().seen
+    assert turn is not None
+    return notices.notice(playing.view(), Notice(NoticeKind.PASSED, seat, turn.next.seat), WORDS)
 
 
 def test_ids_of_buttons_and_menus_never_match_each_other() -> None:

@@ -131,7 +131,7 @@ SPECS: Final = {
         RuleSpec("call_word", ("cheat", "doubt"), ("R61",), topic="calling"),
         RuleSpec("teams", (None, "alternate"), ("R49", "R-a")),
         RuleSpec("penalty", (0, 2), ("R50", "R-b"), topic="calling"),
-        RuleSpec("per_hand", ("auto", 5, 7, 10, 13), ("R52",), ("same_rank",), span=(5, 54), topic="deck"),
+        RuleSpec("per_hand", ("auto", 5, 7, 10, 13), ("R52",), ("same_rank",), span=(5, 27), topic="deck"),
         RuleSpec("multi", (False, True), ("R60",), ("same_rank",), topic="turn"),
         RuleSpec("force", (False, True), ("R59", "R-i"), ("same_rank",), topic="calling"),
     )
@@ -200,7 +200,10 @@ REFUSALS: Final = (
         "max8_needs_two_decks",
         lambda rules, seats: rules.max_cards == 8 and rules.decks_for(seats) == 1,
     ),
-    Refusal("extra_needs_more_than_one", lambda rules, _: rules.extra_cards and rules.max_cards == 1),
+    Refusal(
+        "extra_needs_more_than_one",
+        lambda rules, _: rules.family == "cycle" and rules.extra_cards and rules.max_cards == 1,
+    ),
     Refusal("force_same_rank_only", lambda rules, _: rules.family == "cycle" and rules.force),
     Refusal("multi_same_rank_only", lambda rules, _: rules.family == "cycle" and rules.multi),
     Refusal(
@@ -221,7 +224,9 @@ REFUSALS: Final = (
     Refusal("teams_even_6_10", _bad_teams),
     Refusal("teams_no_places", lambda rules, _: rules.teams is not None and rules.play_on),
     Refusal("penalty_with_aside", lambda rules, _: rules.penalty > 0 and rules.aside > 0),
-    Refusal("passing_with_any", lambda rules, _: rules.passing and rules.direction == "any"),
+    Refusal(
+        "passing_with_any", lambda rules, _: rules.family == "cycle" and rules.passing and rules.direction == "any"
+    ),
 )
 
 
@@ -250,8 +255,12 @@ WARNINGS: Final = (
 
 
 def warnings(rules: Ruleset, seats: int, *, cpu_next: bool = False) -> tuple[str, ...]:
-    """The codes of what is accepted but worth a word; `cpu_next` says that CPU seats sit at the table."""
-    waits = cpu_next and rules.window_mode == "until_next_play" and rules.turn_timer is None
+    """The codes of what is accepted but worth a word; `cpu_next` says that CPU seats sit at the table.
+
+    Nobody waits for a CPU where every play is timed anyway, since extra cards may lie there (R25, R29).
+    """
+    timed = rules.window_mode == "timer" or (rules.extra_cards and rules.family == "cycle")
+    waits = cpu_next and not timed and rules.turn_timer is None
     told = tuple(warning.code for warning in WARNINGS if warning.broken(rules, seats))
     return ("cpu_waits_for_window", *told) if waits else told
 

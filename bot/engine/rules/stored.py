@@ -1,8 +1,8 @@
 """Rulesets that were written down by another version of the bot, read as far as this one knows them.
 
 Between the store and whoever plays by the rules. Reading never fails: a rule this version doesn't know, or a value it
-can't play, gives way to the default, and the reader is told which. A combination that can't be played is kept as it is:
-saying so is for `refusals`.
+can't play, gives way to the default, and the reader is told which, and what stands against it. A combination that can't
+be played is kept as it is: saying so is for `refusals`.
 """
 
 from __future__ import annotations
@@ -12,15 +12,21 @@ from dataclasses import dataclass
 
 from pydantic import ValidationError
 
-from bot.engine.rules.ruleset import SPECS, Ruleset
+from bot.engine.rules.ruleset import SPECS, Ruleset, refusals
+
+_SEATS = range(2, 11)
 
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """A ruleset as read, and the keys that were left out of it, in the order they stood."""
+    """A ruleset as read, and the keys that were left out of it, in the order they stood.
+
+    `refused` are the codes of what stands against the values left out, however many play.
+    """
 
     ruleset: Ruleset
     dropped: tuple[str, ...] = ()
+    refused: tuple[str, ...] = ()
 
 
 def read_ruleset(text: str) -> Stored:
@@ -35,14 +41,11 @@ def read_ruleset(text: str) -> Stored:
         return Stored(Ruleset())
     if not isinstance(written, dict):
         return Stored(Ruleset())
-    kept: dict[str, object] = {}
-    dropped = []
-    for key, value in written.items():
-        if _known(key, value):
-            kept[key] = value
-        else:
-            dropped.append(key)
-    return Stored(Ruleset.model_validate(kept), tuple(dropped))
+    kept = {key: value for key, value in written.items() if _known(key, value)}
+    dropped = tuple(key for key in written if key not in kept)
+    ruleset = Ruleset.model_validate(kept)
+    codes = (code for key in dropped for code in _against(kept, key, written[key], ruleset))
+    return Stored(ruleset, dropped, tuple(dict.fromkeys(codes)))
 
 
 def _known(key: str, value: object) -> bool:
@@ -54,3 +57,13 @@ def _known(key: str, value: object) -> bool:
     except ValidationError:
         return False
     return SPECS[key].available(getattr(read, key))
+
+
+def _against(kept: dict[str, object], key: str, value: object, without: Ruleset) -> tuple[str, ...]:
+    """What the value brings about by itself, with any number of players; nothing where no ruleset can hold it."""
+    try:
+        read = Ruleset.model_validate({**kept, key: value})
+    except ValidationError:
+        return ()
+    new = [set(refusals(read, seats)) - set(refusals(without, seats)) for seats in _SEATS]
+    return tuple(code for code in refusals(read, _SEATS[0]) if all(code in codes for codes in new))

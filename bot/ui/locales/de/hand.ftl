@@ -13,6 +13,8 @@ hand-own-open = Du hast gelegt, noch ist es offen.
 hand-next = Danach bist du dran.
 hand-yours-next = Dein nächster Wert: { $rank }
 hand-closes = Was du jetzt tust, macht die Ansage von { $name } sicher: Danach kann sie niemand mehr anzweifeln.
+hand-must-play = Alle haben gepasst, also musst du jetzt legen.
+hand-keep-one = Eine Karte musst du behalten: Die letzte wird nie gelegt.
 hand-asked = { $name } will von dir eine Karte mit dem Wert **{ $rank }** sehen. Zeigst du eine, geht sie mit dem Stapel an { $name }; sonst nimmst du den Stapel.
 hand-pass-wins = Mit **Passen** gewinnst du{ $rounds ->
         [one] { "" }

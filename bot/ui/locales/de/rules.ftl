@@ -6,11 +6,11 @@
 rule-family-title = Das Spiel
 rule-family-help = Welches der beiden Spiele gespielt wird.
 rule-family-value = { $value ->
-    [same-rank] ein Wert pro Runde, angesagt von dem Platz, der ausspielt
+    [same-rank] ein Wert für alle, angesagt von dem Platz, der ausspielt
    *[cycle] der gefragte Wert rückt mit jedem Zug weiter
 }
 rule-family-line = { $value ->
-    [same-rank] Ein Wert pro Runde: ansagen, dazulegen oder passen
+    [same-rank] Ein Wert für alle: ansagen, dazulegen oder passen
    *[cycle] Der gefragte Wert rückt mit jedem Zug weiter
 }
 rule-family-example = { $value ->
@@ -177,7 +177,7 @@ rule-max-cards-example = { $family ->
 }
 
 rule-passing-title = Passen
-rule-passing-help = Ob man nichts legen darf, wenn man dran ist. Der gefragte Wert rückt trotzdem weiter, und nach einer ganzen Runde Passen muss jemand legen.
+rule-passing-help = Ob man nichts legen darf, wenn man dran ist. Der gefragte Wert rückt trotzdem weiter, und haben alle hintereinander gepasst, muss jemand legen.
 rule-passing-value = { $value ->
     [yes] man darf passen
    *[no] gepasst wird nicht
@@ -370,13 +370,13 @@ rule-last-play-goes = { $value ->
 }
 
 rule-play-on-title = Weiterspielen
-rule-play-on-help = Ob die anderen um die Plätze weiterspielen, wenn jemand gewonnen hat.
+rule-play-on-help = Ob die anderen um die weiteren Platzierungen spielen, wenn jemand gewonnen hat.
 rule-play-on-value = { $value ->
-    [yes] bis alle Plätze vergeben sind
-   *[no] nein, weniger Karten geben den besseren Platz
+    [yes] bis alle Platzierungen feststehen
+   *[no] nein, weniger Karten geben die bessere Platzierung
 }
 rule-play-on-line = { $value ->
-    [yes] Die anderen spielen weiter, bis alle Plätze vergeben sind
+    [yes] Die anderen spielen weiter, bis alle Platzierungen feststehen
    *[no] Das Spiel endet, sobald jemand keine Karten mehr hat
 }
 rule-play-on-example = { $value ->
@@ -419,7 +419,7 @@ rule-turn-timer-example = { $value ->
 }
 
 rule-stall-title = Sehr lange Spiele
-rule-stall-help = Der Stapel brennt: Nach 30 Zügen pro Platz nimmt, wer beim Zweifeln verliert, nur die aufgedeckten Karten, und der Rest des Stapels scheidet aus. Nach 60 Zügen pro Platz gewinnen die wenigsten Karten. Im Spiel mit einem Wert pro Runde brennt nichts.
+rule-stall-help = Der Stapel brennt: Nach 30 Zügen pro Platz nimmt, wer beim Zweifeln verliert, nur die aufgedeckten Karten, und der Rest des Stapels scheidet aus. Nach 60 Zügen pro Platz gewinnen die wenigsten Karten. Im Spiel mit einem Wert für alle brennt nichts.
 rule-stall-value = { $family ->
     [same-rank] { $value ->
         [on] nach 60 Zügen pro Platz gewinnen die wenigsten Karten; hier brennt nichts
@@ -483,18 +483,21 @@ rule-call-word-example = { $value ->
 }
 
 rule-teams-title = Teams
-rule-teams-help = Zwei Teams sitzen abwechselnd, und untereinander wird nicht gezweifelt; ein Team gewinnt, wenn alle darin ihre Karten los sind.
+rule-teams-help = Zwei Teams spielen gegeneinander. Untereinander wird nicht gezweifelt; ein Team gewinnt, wenn alle darin ihre Karten los sind.
 rule-teams-value = { $value ->
     [none] alle für sich
-   *[other] zwei Teams
+    [alternate] zwei Teams, abwechselnd gesetzt
+   *[some] zwei Teams: die Plätze { $first_team } gegen { $second_team }
 }
 rule-teams-line = { $value ->
     [none] Alle spielen für sich
-   *[other] Zwei Teams, abwechselnd gesetzt
+    [alternate] Zwei Teams, abwechselnd gesetzt
+   *[some] Zwei Teams: die Plätze { $first_team } gegen { $second_team }
 }
 rule-teams-example = { $value ->
     [none] Ann ist als Erstes fertig und gewinnt allein.
-   *[other] Ann, Cy und Eve sind ein Team: kein Zweifeln untereinander, Sieg, wenn alle drei fertig sind.
+    [alternate] Ann, Cy und Eve sind ein Team: kein Zweifeln untereinander, Sieg, wenn alle drei fertig sind.
+   *[some] Wer auf den Plätzen { $first_team } sitzt, ist ein Team: kein Zweifeln untereinander.
 }
 
 rule-penalty-title = Strafkarten
@@ -532,7 +535,7 @@ rule-per-hand-example = { $value ->
 }
 
 rule-multi-title = Mehrere Karten auf einmal
-rule-multi-help = Ob man im Spiel mit einem Wert pro Runde mehr als eine Karte dazulegen darf. Dieses Spiel heißt Bluff.
+rule-multi-help = Ob man im Spiel mit einem Wert für alle mehr als eine Karte dazulegen darf. Dieses Spiel heißt Bluff.
 rule-multi-value = { $value ->
     [yes] mehrere, höchstens so viele, wie man auf einmal legen darf
    *[no] eine Karte
@@ -547,7 +550,7 @@ rule-multi-example = { $value ->
 }
 
 rule-force-title = „Zeig her!“
-rule-force-help = Eine zweite Art zu zweifeln, solange nur noch zwei im Spiel sind: Wer gelegt hat, muss eine Karte des laufenden Werts aus der Hand zeigen.
+rule-force-help = Eine zweite Art zu zweifeln, solange nur noch zwei im Spiel sind: Wer gelegt hat, muss eine Karte des laufenden Werts aus der Hand zeigen. Wird eine gezeigt, geht sie mit dem Stapel an die Person, die gefragt hat, und wer sie gezeigt hat, spielt aus oder gewinnt, wenn es die letzte war. Sonst nimmt den Stapel, wer gelegt hat, und wer gefragt hat, spielt aus.
 rule-force-value = { $value ->
     [yes] zweifeln, und zu zweit auch „Zeig her!“
    *[no] nur zweifeln
@@ -561,7 +564,7 @@ rule-force-example = { $value ->
    *[no] Bob zweifelt. Was Ann eben gelegt hat, wird aufgedeckt.
 }
 rule-force-goes = { $value ->
-    [yes] Solange nur zwei im Spiel sind, geht stattdessen auch **Zeig her!**: Innerhalb von { $window_s } Sekunden wird dir eine Karte dieses Werts aus der Hand gezeigt, und du nimmst sie mit dem Stapel. Wird keine gezeigt, nimmt den Stapel, wer gelegt hat, und du spielst aus.
+    [yes] Solange nur zwei im Spiel sind, geht stattdessen auch **Zeig her!**: Innerhalb von { $window_s } Sekunden wird dir eine Karte dieses Werts aus der Hand gezeigt. Du nimmst sie mit dem Stapel, und wer sie gezeigt hat, spielt aus oder gewinnt, wenn es die letzte war. Wird keine gezeigt, nimmt den Stapel, wer gelegt hat, und du spielst aus.
    *[no] { "" }
 }
 
@@ -579,7 +582,7 @@ preset-online-title = Online
 preset-online-about = Eine Karte auf einmal, zehn Sekunden zum Zweifeln.
 preset-fast-title = Schnell
 preset-fast-about = Fünf Sekunden zum Zweifeln, eine halbe Minute für einen Zug.
-preset-big-table-title = Große Runde
+preset-big-table-title = Großer Tisch
 preset-big-table-about = Zwei Decks, bis zu acht Karten auf einmal.
 preset-up-down-title = Auf oder ab
 preset-up-down-about = Der nächste Wert liegt einen höher oder tiefer, wie du möchtest.
@@ -592,13 +595,13 @@ preset-open-about = Jeder Wert darf jederzeit angesagt werden.
 preset-i-doubt-it-title = Glaub ich nicht
 preset-i-doubt-it-about = Zum Zweifeln heißt es „Glaub ich nicht!“, und man darf passen.
 preset-one-rank-title = Ein Wert
-preset-one-rank-about = Ein Wert pro Runde: ansagen, eine Karte dazulegen oder passen. Für drei bis sechs.
+preset-one-rank-about = Ein Wert für alle: ansagen, eine Karte dazulegen oder passen. Für drei bis sechs.
 preset-bluff-title = Bluff
-preset-bluff-about = Ein Wert pro Runde, und man darf mehrere Karten dazulegen. Für drei bis sechs.
+preset-bluff-about = Ein Wert für alle, und man darf mehrere Karten dazulegen. Für drei bis sechs.
 preset-duel-title = Duell
 preset-duel-about = Zu zweit: Zwölf Karten liegen verdeckt beiseite, und in langen Spielen brennt der Stapel.
 preset-duel-force-title = Zeig-her-Duell
-preset-duel-force-about = Ein Wert pro Runde; zu zweit darf man eine Karte davon sehen wollen. Für 2 bis 6.
+preset-duel-force-about = Ein Wert für alle; zu zweit darf man eine Karte davon sehen wollen. Für 2 bis 6.
 preset-teams-title = Teams
 preset-teams-about = Zwei Teams, abwechselnd gesetzt. Zu sechst, zu acht oder zu zehnt.
 preset-penalty-title = Strafkarten
@@ -643,13 +646,17 @@ editor-hint-table = -# Alle sehen sie in der Nachricht des Tischs. Sind die Kart
 editor-preset = Vorlage: **{ $preset }**. { $about }
 editor-differs = Anders als im Standardspiel:
 editor-line = - { $line }
+editor-idle = Gewählt, spielt aber in diesem Spiel keine Rolle: { $rules }.
+editor-idle-rule = { $title } ({ $topic })
 editor-rule = **{ $title }:** { $value }
 editor-rule-changed = **{ $title }:** { $value } (nicht Standard)
+editor-rule-idle = **{ $title }:** { $value } (spielt in diesem Spiel keine Rolle)
 editor-help = -# { $help }
 editor-playable = Mit diesen Regeln können { $players } Leute spielen.
 editor-unplayable = **Mit diesen Regeln kann niemand spielen:**
 editor-unplayable-here = **Mit den { $count } Leuten, die gerade hier sitzen, gehen diese Regeln nicht:**
 editor-dropped = Diese Version des Bots kann nicht alles, was hier gewählt war. Wieder Standard: { $rules }.
+editor-dropped-server = Wer den Server verwaltet, kann seine Regeln mit `/cheat house-rules` ändern.
 editor-choose-preset = Vorlage wählen
 editor-reset = Zurück zum Standard
 editor-reset-server = Regeln des Servers
@@ -693,14 +700,13 @@ explain-here = Hier: **{ $value }**
 explain-choice = - **{ $value }** – { $example }
 explain-choice-standard = - **{ $value }** (Standard) – { $example }
 explain-span = Standard ist: { $standard }. Wählbar ist jede Zahl von { $least } bis { $most }.
-explain-example = Zum Beispiel: { $example }
 explain-only = { $family ->
-    [same-rank] -# Nur im Spiel mit einem Wert pro Runde.
-   *[cycle] -# Gehört nicht zum Spiel mit einem Wert pro Runde.
+    [same-rank] -# Nur im Spiel mit einem Wert für alle.
+   *[cycle] -# Gehört nicht zum Spiel mit einem Wert für alle.
 }
 explain-other-game = { $family ->
     [same-rank] Das gehört zum anderen Spiel, in dem der gefragte Wert mit jedem Zug weiterrückt. Hier spielt es keine Rolle.
-   *[cycle] Das gehört zum anderen Spiel, dem mit einem Wert pro Runde. Hier spielt es keine Rolle.
+   *[cycle] Das gehört zum anderen Spiel, dem mit einem Wert für alle. Hier spielt es keine Rolle.
 }
 explain-goes = - { $text }
 game-most = { $count ->
@@ -757,10 +763,13 @@ game-cycle-calling = { $window_mode ->
 } Dann werden diese Karten aufgedeckt: Hat eine davon nicht den angesagten Wert, war es gelogen, und wer gelegt hat, nimmt den ganzen Stapel; stimmen alle, nimmt ihn, wer gezweifelt hat.
 game-cycle-ending = { $teams ->
     [none] { $play_on ->
-        [yes] Wer keine Karten mehr hat und wessen letzte Ansage hält, ist fertig und bekommt den nächsten Platz; die anderen spielen weiter, bis nur noch an einem Platz Karten sind.
-       *[no] Wer keine Karten mehr hat und wessen letzte Ansage hält, gewinnt; bei den anderen geben weniger Karten den besseren Platz.
+        [yes] Wer keine Karten mehr hat und wessen letzte Ansage hält, ist fertig und bekommt die nächste Platzierung; die anderen spielen weiter, bis nur noch eine Person Karten hat.
+       *[no] Wer keine Karten mehr hat und wessen letzte Ansage hält, gewinnt; bei den anderen geben weniger Karten die bessere Platzierung.
     }
-   *[other] Zwei Teams sitzen abwechselnd. Wer keine Karten mehr hat, wird übersprungen, und ein Team gewinnt, sobald alle darin ihre Karten los sind und auch die letzte Ansage hält.
+   *[other] Zwei Teams { $teams ->
+        [some] spielen gegeneinander: die Plätze { $first_team } und die Plätze { $second_team }
+       *[alternate] sitzen abwechselnd
+    }. Wer keine Karten mehr hat, wird übersprungen, und ein Team gewinnt, sobald alle darin ihre Karten los sind und auch die letzte Ansage hält.
 }
 game-same-rank-deck = Alle bekommen { $per_hand ->
     [auto] gleich viele Karten
@@ -783,4 +792,4 @@ game-same-rank-calling = { $window_mode ->
     [until-next-play] Bis der nächste Platz legt oder passt, frühestens nach { $least } Sekunden,
    *[timer] { $window_s } Sekunden lang, oder bis alle es gelten lassen,
 } dürfen alle anderen zweifeln (**Stimmt nicht!**). Dann wird aufgedeckt, was zuletzt gelegt wurde. Gelogen: Wer gelegt hat, nimmt den Stapel, und wer gezweifelt hat, spielt aus. Wahr: Wer gezweifelt hat, nimmt ihn, und wer gelegt hat, spielt aus.
-game-same-rank-ending = Du gewinnst, wenn du dran bist, nur noch eine Karte hast und sie den laufenden Wert hat, oder wenn du mit nur einer Karte ausspielst: Die letzte Karte wird nie gelegt. Bei den anderen geben weniger Karten den besseren Platz.
+game-same-rank-ending = Du gewinnst, wenn du dran bist, nur noch eine Karte hast und sie den laufenden Wert hat, oder wenn du mit nur einer Karte ausspielst: Die letzte Karte wird nie gelegt. Bei den anderen geben weniger Karten die bessere Platzierung.

@@ -63,4 +63,5 @@ any-rank = any rank
 either-rank = { $others } or { $last }
 team-line = { $mark } Team { $team }: { $names }
 round-line = Round { $number } of { $rounds } · points: { $points }
+must-play = Everybody has passed: { $name } must play now.
 next-up = Next: { $name } with **{ $ranks }**

@@ -13,6 +13,8 @@ hand-own-open = Your play is open.
 hand-next = You are next.
 hand-yours-next = Yours next: { $rank }
 hand-closes = What you do now closes { $name }’s play: nobody can call it any more.
+hand-must-play = Everybody has passed, so you must play now.
+hand-keep-one = You must keep one card: the last one is never laid.
 hand-asked = { $name } asks you to show one **{ $rank }**. Show one and they take it with the pile; else you take the pile.
 hand-pass-wins = **Pass** and { $rounds ->
         [one] you win

@@ -10,11 +10,11 @@
 rule-family-title = The game
 rule-family-help = Which of the two games is played.
 rule-family-value = { $value ->
-    [same-rank] one rank a round, named by whoever leads
+    [same-rank] one rank for everybody, named by whoever leads
    *[cycle] the rank due moves on with every turn
 }
 rule-family-line = { $value ->
-    [same-rank] I Doubt It with one rank a round: name it, add to it or pass
+    [same-rank] I Doubt It, the same-rank game: name a rank, add to it or pass
    *[cycle] The rank due moves on with every turn
 }
 rule-family-example = { $value ->
@@ -181,7 +181,7 @@ rule-max-cards-example = { $family ->
 }
 
 rule-passing-title = Passing
-rule-passing-help = Whether you may lay nothing when your turn comes. The rank due moves on all the same, and after a whole round of passes somebody has to play.
+rule-passing-help = Whether you may lay nothing when your turn comes. The rank due moves on all the same, and once everybody has passed in a row somebody has to play.
 rule-passing-value = { $value ->
     [yes] you may pass
    *[no] nobody passes
@@ -199,7 +199,7 @@ rule-passing-goes = { $value ->
         [up-down] it counts as naming one rank up
         [up-down-same] it counts as naming one rank up
        *[other] the rank moves on
-    }. After a whole round of passes the next player has to play.
+    }. Once everybody has passed in a row the next player has to play.
    *[no] { "" }
 }
 
@@ -423,7 +423,7 @@ rule-turn-timer-example = { $value ->
 }
 
 rule-stall-title = Very long games
-rule-stall-help = The pile burns: after 30 turns for each seat, whoever loses a call takes only the cards turned up, and the rest of the pile leaves the game. After 60 turns for each seat the fewest cards win. With one rank a round nothing burns.
+rule-stall-help = The pile burns: after 30 turns for each seat, whoever loses a call takes only the cards turned up, and the rest of the pile leaves the game. After 60 turns for each seat the fewest cards win. In the same-rank game nothing burns.
 rule-stall-value = { $family ->
     [same-rank] { $value ->
         [on] the fewest cards win after 60 turns for each seat; nothing burns here
@@ -487,18 +487,21 @@ rule-call-word-example = { $value ->
 }
 
 rule-teams-title = Teams
-rule-teams-help = Two teams sit alternately, and team-mates can’t call each other; a team wins when all of its members are out.
+rule-teams-help = Two teams play against each other. Team-mates can’t call each other; a team wins when all of its members are out.
 rule-teams-value = { $value ->
     [none] everybody for themselves
-   *[other] two teams
+    [alternate] two teams, seated alternately
+   *[some] two teams: seats { $first_team } against { $second_team }
 }
 rule-teams-line = { $value ->
     [none] Everybody plays for themselves
-   *[other] Two teams, seated alternately
+    [alternate] Two teams, seated alternately
+   *[some] Two teams: seats { $first_team } against { $second_team }
 }
 rule-teams-example = { $value ->
     [none] Ann is out first and wins alone.
-   *[other] Ann, Cy and Eve are a team: they can’t call each other, and win once all three are out.
+    [alternate] Ann, Cy and Eve are a team: they can’t call each other, and win once all three are out.
+   *[some] Whoever sits in seats { $first_team } is a team: no calls among them, and all win together.
 }
 
 rule-penalty-title = Penalty cards
@@ -536,7 +539,7 @@ rule-per-hand-example = { $value ->
 }
 
 rule-multi-title = Several cards a play
-rule-multi-help = Whether more than one card may be added at a time in the game of one rank a round. That game is called Bluff.
+rule-multi-help = Whether more than one card may be added at a time in the same-rank game. It is called Bluff then.
 rule-multi-value = { $value ->
     [yes] several, up to the limit of a play
    *[no] one card
@@ -551,7 +554,7 @@ rule-multi-example = { $value ->
 }
 
 rule-force-title = Force
-rule-force-help = A second way to call, while only two still play: the player has to show a card of the rank in play from their hand.
+rule-force-help = A second way to call, while only two still play: the player has to show a card of the rank in play from their hand. If they do, the caller takes it with the pile and they lead, or win if it was their last card; if not, they take the pile and the caller leads.
 rule-force-value = { $value ->
     [yes] you may doubt, and while only two play also force
    *[no] you may only doubt
@@ -565,7 +568,7 @@ rule-force-example = { $value ->
    *[no] Bob doubts. What Ann has just laid is turned up.
 }
 rule-force-goes = { $value ->
-    [yes] While only two still play, you may **force** instead: within { $window_s } seconds the other shows a card of the rank from their hand, and you take it with the pile. If they don’t, they take the pile and you lead.
+    [yes] While only two still play, you may **force** instead: within { $window_s } seconds the other shows a card of the rank from their hand: you take it with the pile and they lead, or win if it was their last card. If they don’t, they take the pile and you lead.
    *[no] { "" }
 }
 
@@ -596,13 +599,13 @@ preset-open-about = Any rank may be named at any time.
 preset-i-doubt-it-title = I doubt it
 preset-i-doubt-it-about = The call is “I doubt it!”, and you may pass.
 preset-one-rank-title = One rank
-preset-one-rank-about = One rank a round: name it, add a card to it or pass. For 3 to 6.
+preset-one-rank-about = One rank for all: name it, add a card to it or pass. For 3 to 6.
 preset-bluff-title = Bluff
-preset-bluff-about = One rank a round, and several cards may be added at a time. For 3 to 6.
+preset-bluff-about = One rank for all, and several cards may be added at a time. For 3 to 6.
 preset-duel-title = Duel
 preset-duel-about = For two: twelve cards lie aside unseen, and in a long game the pile burns.
 preset-duel-force-title = Duel with Force
-preset-duel-force-about = One rank a round; while just two play, ask to be shown a card of it. For 2 to 6.
+preset-duel-force-about = One rank for all; while just two play, ask to be shown a card of it. For 2 to 6.
 preset-teams-title = Teams
 preset-teams-about = Two teams, seated alternately. For 6, 8 or 10.
 preset-penalty-title = Penalty
@@ -647,13 +650,17 @@ editor-hint-table = -# Everybody sees them in the table message. Once the cards 
 editor-preset = Preset: **{ $preset }**. { $about }
 editor-differs = Different from the standard game:
 editor-line = - { $line }
+editor-idle = Chosen, but with no part in this game: { $rules }.
+editor-idle-rule = { $title } ({ $topic })
 editor-rule = **{ $title }:** { $value }
 editor-rule-changed = **{ $title }:** { $value } (not the standard)
+editor-rule-idle = **{ $title }:** { $value } (has no part in this game)
 editor-help = -# { $help }
 editor-playable = These rules can be played with { $players } players.
 editor-unplayable = **Nobody can play by these rules:**
 editor-unplayable-here = **With the { $count } players here now these rules can’t be played:**
 editor-dropped = This version of the bot can’t play everything that was chosen here. Standard again: { $rules }.
+editor-dropped-server = Whoever manages the server can change its rules with `/cheat house-rules`.
 editor-choose-preset = Choose a preset
 editor-reset = Back to standard
 editor-reset-server = The server’s rules
@@ -687,14 +694,13 @@ explain-here = Here: **{ $value }**
 explain-choice = - **{ $value }** – { $example }
 explain-choice-standard = - **{ $value }** (standard) – { $example }
 explain-span = The standard is { $standard }. Any number from { $least } to { $most } can be chosen.
-explain-example = For example: { $example }
 explain-only = { $family ->
-    [same-rank] -# Only in the game with one rank a round.
-   *[cycle] -# Not part of the game with one rank a round.
+    [same-rank] -# Only in the same-rank game.
+   *[cycle] -# Not part of the same-rank game.
 }
 explain-other-game = { $family ->
     [same-rank] This belongs to the other game, where the rank due moves on with every turn. It has no part in the one played here.
-   *[cycle] This belongs to the other game, the one with one rank a round. It has no part in the one played here.
+   *[cycle] This belongs to the other game, the same-rank game with one rank for everybody. It has no part in the one played here.
 }
 explain-goes = - { $text }
 game-most = { $count ->
@@ -757,7 +763,10 @@ game-cycle-ending = { $teams ->
         [yes] Whoever has no cards left once that last play has stood is out and has the next place; the others play on until one is left.
        *[no] Whoever has no cards left once that last play has stood wins; the others are placed by their cards, the fewest first.
     }
-   *[other] Two teams sit alternately. Whoever has no cards left is skipped, and a team wins as soon as the last play of its last member has stood.
+   *[other] Two teams { $teams ->
+        [some] play against each other: seats { $first_team } and seats { $second_team }
+       *[alternate] sit alternately
+    }. Whoever has no cards left is skipped, and a team wins as soon as the last play of its last member has stood.
 }
 game-same-rank-deck = Everybody is dealt { $per_hand ->
     [auto] equally many cards
@@ -769,7 +778,7 @@ game-same-rank-turn = Whoever leads names a rank and lays { $most ->
     [4] one to four cards
     [8] one to eight cards
    *[other] one to { $most } cards
-} face down. Going round, each player adds { $most ->
+} face down. In turn, each player adds { $most ->
     [0] one or more
     [1] one
     [4] one to four
