@@ -36,6 +36,7 @@ _ENDINGS = {
 }
 _TEAM_BACKSTOP = ("end-backstop-team", "end-backstop-team-round")
 _BACKSTOP_OUT = ("end-backstop-out", "end-backstop-out-round")
+_TEAM_POINTS = ("end-points-team", "end-points-team")
 _TEAMS_TIE = ("end-backstop-tie", "end-backstop-tie-round")
 
 
@@ -231,6 +232,8 @@ def _how(
     if reason is EndReason.BACKSTOP and view.ruleset.teams is not None:
         tie = len(result.winners) == len(result.places)
         of_game, of_a_round = _TEAMS_TIE if tie else _TEAM_BACKSTOP
+    if reason is EndReason.POINTS and view.ruleset.teams is not None and len(result.winners) < len(result.places):
+        of_game, of_a_round = _TEAM_POINTS
     names = ", ".join(who(view, seat) for seat in result.winners)
     if reason is EndReason.BACKSTOP and result.winners and set(result.winners) <= out:
         of_game, of_a_round = _BACKSTOP_OUT

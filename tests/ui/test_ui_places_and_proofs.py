@@ -197,6 +197,18 @@ def test_a_team_wins_a_round_together() -> None:
     assert "Round 1 of 2 is over. The other team won it." in own(playing, 1)
 
 
+def test_a_team_wins_a_match_together_and_two_teams_share_it() -> None:
+    playing = game("AS", "2S 9H", "3S", "4S 9D", "5S", "6S 8H", teams="alternate", rounds=2)
+    for _ in range(5):
+        playing.lay(playing.state.seats[playing.state.turn].hand[0].code).stand()
+    view = playing.view()
+    assert view.seen is not None
+    won, tie = (replace(view.seen, outcome=Outcome(EndReason.POINTS, places)) for places in ((1, 4) * 3, (1,) * 6))
+    told = text_of(result.end(replace(view, seen=won), WORDS))
+    assert "**Ann**, **Cy**, **Eve** have the most points and win the match together." in told
+    assert "share the match" in text_of(result.end(replace(view, seen=tie), WORDS))
+
+
 def test_whom_force_took_the_last_card_from_wins_with_none() -> None:
     playing = game("7S 7D", "8H 9C", family="same_rank", force=True)
     playing.do(Play(0, cards("7S"), Rank.SEVEN, 1), Force(1), Show(0, cards("7D")[0]))

@@ -8,6 +8,7 @@ end-team-out = { $names } have no cards left and win together.
 end-last-card = { $names } wins with the last card.
 end-team-out-round = { $names } have no cards left and win the round together.
 end-last-card-round = { $names } wins the round with the last card.
+end-points-team = { $names } have the most points and win the match together.
 end-points =
     { $count ->
         [one] { $names } has the most points and wins the match.
