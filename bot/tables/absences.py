@@ -13,6 +13,7 @@ from bot.engine.actions import Reason, Takeover, TimeOut
 from bot.engine.state import Standing
 from bot.tables.answers import Accepted, Answer, Denial, Done, HandPlace, Press, Refused
 from bot.tables.gathering import Show
+from bot.tables.hosting import Hosting
 from bot.tables.letters import Letters
 from bot.tables.ports import Notice, NoticeKind
 from bot.tables.publisher import Step
@@ -21,7 +22,7 @@ from bot.tables.records import SeatRecord, TableStatus
 from bot.tables.waits import nudges_needed
 
 
-class AbsencePresses(Races, Letters):
+class AbsencePresses(Races, Letters, Hosting):
     """Nudge and kick, and the end of a table that nobody touches."""
 
     # --- Nudge ----------------------------------------------------------------------------------------------------
@@ -77,6 +78,7 @@ class AbsencePresses(Races, Letters):
         async with self.lock:
             answer: Answer | None = None
             if self.status is TableStatus.LOBBY and not self.faulty:
+                await self.act_as_host(press)
                 answer = self._refuse_kick(press, user_id)
                 if answer is None:
                     gone = await self._unseat(user_id)

@@ -100,6 +100,8 @@ class TableCore:
         self.reopened = False
         self.repeated = False
         self.reposted_at: datetime | None = None
+        # When the host was last heard of in the lobby, as far as this process knows.
+        self.host_at = ports.clock.now()
         self._gone = gone
         self.gathering = Gathering()
         self.hand_locks: dict[int, asyncio.Lock] = {}
@@ -318,6 +320,8 @@ class TableCore:
         now = self.ports.clock.now()
         host = self.record.host_id if host_id is None else host_id
         await self.ports.store.save_seats(self.id, seats, host, now)
+        if host != self.record.host_id:
+            self.host_at = now
         self.record = replace(self.record, seats=tuple(seats), host_id=host, touched_at=now)
 
     async def renamed(self, user_id: int, name: str) -> None:

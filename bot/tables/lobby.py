@@ -45,6 +45,7 @@ class LobbyPresses(CpuSeats):
         return Refused(Denial.LEFT_GAME if left else Denial.ALREADY_SEATED)
 
     async def _join(self, press: Press) -> Answer:
+        self.host_pressed(press)
         if self.has_left(press.user_id):
             return Refused(Denial.LEFT_GAME)
         if self.seat_of(press.user_id) is not None:
@@ -116,6 +117,7 @@ class LobbyPresses(CpuSeats):
         """
         before = self.ruleset
         async with self.lock:
+            await self.act_as_host(press)
             answer: Answer = self.refuse_rules(press.user_id) or Accepted(Done.RULES_CHANGED)
             if isinstance(answer, Accepted):
                 self.watch.lobby_touched()
@@ -140,6 +142,7 @@ class LobbyPresses(CpuSeats):
         """Deal the cards (host)."""
         step: Step | None = None
         async with self.lock:
+            await self.act_as_host(press)
             answer: Answer = self._refuse_start(press) or Accepted(Done.STARTED)
             if isinstance(answer, Accepted):
                 try:
@@ -186,6 +189,8 @@ class LobbyPresses(CpuSeats):
     async def stop(self, press: Press, moderator: bool, show: Show) -> None:
         """End the table whatever state it is in (host, or somebody who may manage messages; a broken one, any seat)."""
         async with self.lock:
+            if not moderator:
+                await self.act_as_host(press)
             lobby = self.status is TableStatus.LOBBY
             seated = self.seat_of(press.user_id) is not None
             allowed = moderator or press.user_id == self.record.host_id or (self.faulty and seated)
@@ -217,6 +222,7 @@ class LobbyPresses(CpuSeats):
 
     def _repost(self, press: Press) -> Answer:
         now = self.ports.clock.now()
+        self.host_pressed(press)
         if not self.live:
             return Refused(Denial.TABLE_GONE)
         if self.seat_of(press.user_id) is None:

@@ -349,6 +349,7 @@ class NoticeKind(StrEnum):
     KICKED = "kicked"
     UNSEATED = "unseated"
     UNTOUCHED = "untouched"
+    NEW_HOST = "new_host"
 
 
 @dataclass(frozen=True, slots=True)

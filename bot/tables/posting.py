@@ -36,7 +36,7 @@ GIVE_UP = timedelta(hours=1)
 
 
 # What may be told of a seat several times within one turn: each is a message of its own.
-_AGAIN_AND_AGAIN = frozenset({NoticeKind.TAKEN_OVER, NoticeKind.RETURNED, NoticeKind.UNSEATED})
+_AGAIN_AND_AGAIN = frozenset({NoticeKind.TAKEN_OVER, NoticeKind.RETURNED, NoticeKind.UNSEATED, NoticeKind.NEW_HOST})
 
 
 class Subject(Protocol):

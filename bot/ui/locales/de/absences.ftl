@@ -17,6 +17,7 @@ notice-untouched =
         [one] Seit einer Stunde hat hier niemand etwas getan, darum ist dieser Tisch geschlossen. `/cheat start` eröffnet einen neuen.
        *[other] Seit { $count } Stunden hat hier niemand etwas getan, darum ist dieser Tisch geschlossen. `/cheat start` eröffnet einen neuen.
     }
+notice-new-host = Die Tischleitung hat jetzt { $name }: Von der vorigen kam zwei Minuten lang nichts.
 new-host = Die Tischleitung hat jetzt { $name }.
 claim-kicked = -# Für { $name } spielt bis zum Ende des Spiels eine CPU.
 

@@ -17,6 +17,7 @@ notice-untouched =
         [one] Nobody has touched this table for an hour, so it is closed. `/cheat start` opens a new one.
        *[other] Nobody has touched this table for { $count } hours, so it is closed. `/cheat start` opens a new one.
     }
+notice-new-host = { $name } is the host now: nothing was heard of the one before for two minutes.
 new-host = { $name } is the host now.
 claim-kicked = -# A CPU plays for { $name } for the rest of this game.
 
