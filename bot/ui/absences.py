@@ -31,17 +31,17 @@ def waiting(view: TableView, words: Words, number: int) -> discord.ui.LayoutView
             name=called(view, wait.seat, ping=True),
             ranks=ranks_word(words, locale, seen.next.ranks),
         ),
-        words.say(locale, "waiting-ask", name=name, count=wait.needed),
+        words.say(locale, "waiting-ask", name=name, count=wait.needed) if wait.needed else "",
         words.say(locale, "waiting-nudged", names=", ".join(who(view, seat) for seat in sorted(wait.nudged)))
-        if wait.nudged
+        if wait.nudged and wait.needed
         else "",
     )
     return screen(Accent.QUIET, text, nudge_buttons(view, words))
 
 
 def nudge_buttons(view: TableView, words: Words) -> list[TableButton]:
-    """Nudge, while the table has waited for somebody too long."""
-    if view.waiting is None:
+    """Nudge, while the table has waited for somebody too long and somebody else is there to press it."""
+    if view.waiting is None or not view.waiting.needed:
         return []
     button = ButtonId(view.id, Kind.NUDGE, str(view.waiting.number))
     return [TableButton(button, words.say(view.locale, "button-nudge"))]

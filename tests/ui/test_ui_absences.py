@@ -42,6 +42,12 @@ def test_it_names_who_has_nudged_and_asks_the_only_other_one_alone() -> None:
     assert "If **Ann** is away, press **Nudge**" in alone
 
 
+def test_where_nobody_is_there_to_press_it_it_has_no_button() -> None:
+    layout = absences.waiting(waiting(frozenset({1}), needed=0), WORDS, 17)
+    assert labels_of(layout) == []
+    assert "Nudge" not in text_of(layout)
+
+
 @pytest.mark.parametrize("view", [replace(waiting(), waiting=None), waiting()])
 def test_an_older_wait_has_no_button(view: TableView) -> None:
     layout = absences.waiting(view, WORDS, 16)
