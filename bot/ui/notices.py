@@ -11,7 +11,21 @@ from bot.tables.ports import Notice, NoticeKind
 from bot.tables.views import TableView
 from bot.ui.layout import Accent, lines, screen
 from bot.ui.names import bold
-from bot.ui.phrases import ago, asked, called, counts, halted, laid, next_up, pile, rank_word, ranks_word, who
+from bot.ui.phrases import (
+    acts,
+    ago,
+    asked,
+    called,
+    claimant,
+    counts,
+    halted,
+    laid,
+    next_up,
+    pile,
+    rank_word,
+    ranks_word,
+    who,
+)
 from bot.ui.result import verdict
 from bot.ui.text import Words, key_of
 
@@ -32,7 +46,7 @@ def force(view: TableView, words: Words, number: int | None, *, ping: bool = Fal
         return screen(Accent.QUIET if view.halted else Accent.PLAY, lines(text, halted(view, words, locale)))
     if settled is None or settled.forcer is None or number not in (None, settled.number):
         return screen(Accent.QUIET, words.say(locale, "claim-past"))
-    names = {"caller": who(view, settled.forcer), "name": who(view, settled.claimant)}
+    names = {"caller": acts(view, settled.forcer), "name": claimant(view, settled)}
     rank = rank_word(words, locale, settled.rank, 1)
     return screen(Accent.QUIET, words.say(locale, "forced-answered", rank=rank, **names))
 
@@ -83,7 +97,8 @@ def _of_variants(view: TableView, told: Notice, name: str, words: Words) -> disc
     """A pass, or a play nobody could call; then whose turn it is."""
     locale, seen, settled = view.locale, view.seen, view.settled
     if told.kind in (NoticeKind.PASSED, NoticeKind.CLEARED):
-        text = [words.say(locale, key_of("notice", told.kind), name=name, count=told.count)]
+        passer = name if told.seat is None else acts(view, told.seat)
+        text = [words.say(locale, key_of("notice", told.kind), name=passer, count=told.count)]
     elif settled is None:
         text = [words.say(locale, key_of("notice", told.kind))]
     else:

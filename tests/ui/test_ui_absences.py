@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot.engine.actions import Takeover
+from bot.engine.actions import Return, Takeover
 from bot.engine.rules.ruleset import Ruleset
 from bot.tables.ports import Notice, NoticeKind
 from bot.tables.records import TableStatus
@@ -113,3 +113,37 @@ def test_who_was_taken_off_the_table_reads_where_and_what_to_do() -> None:
     assert "**Join**" in said
     german = text_of(absences.dismissed(Game(3).lobby(), WORDS, "de"))
     assert "**Mitspielen**" in german
+
+
+def _with_a_seat_kept_for_bob() -> Game:
+    game = Game(3).begin().lay_any().stand()
+    return game.do(Takeover(1)).lay_any()
+
+
+def test_a_seat_that_a_cpu_keeps_is_marked_where_it_acts() -> None:
+    game = _with_a_seat_kept_for_bob()
+    open_claim = text_of(table.claim(game.view(), WORDS))
+    assert "**Bob** (CPU) lays **one Two**" in open_claim
+    assert "**Bob** (CPU) lays **one Two**" in text_of(hand.hand(game.hand(0), WORDS, "en-US"))
+    game.call(2)
+    verdict = text_of(table.claim(game.view(), WORDS))
+    assert "**Bob** (CPU) lays **one Two**" in verdict
+    assert "**Bob** (CPU) takes the pile" in verdict or "**Cy** takes the pile" in verdict
+    assert "**Cy** called" in verdict
+
+
+def test_a_seat_that_a_cpu_keeps_is_marked_when_it_is_next_or_calls() -> None:
+    game = Game(3).begin().do(Takeover(1)).lay_any()
+    assert "Next: **Bob** (CPU)" in text_of(table.claim(game.view(), WORDS))
+    assert "let it go: **Bob** (CPU)" in text_of(table.claim(game.let_go(1).view(), WORDS))
+    game = Game(3).begin().do(Takeover(1)).lay_any().call(1)
+    assert "**Bob** (CPU) called" in text_of(table.claim(game.view(), WORDS))
+
+
+def test_what_a_cpu_laid_stays_a_cpu_s_when_its_person_is_back() -> None:
+    game = _with_a_seat_kept_for_bob().stand().do(Return(1)).lay_any()
+    told = text_of(table.claim(game.view(), WORDS))
+    assert "Before: **Bob** (CPU)’s one Two stood" in told
+    game = Game(3).begin().lay_any().stand().lay_any().do(Takeover(1))
+    told = text_of(table.claim(game.stand().lay_any().view(), WORDS))
+    assert "Before: **Bob**’s one Two stood" in told, "they laid that themselves"
