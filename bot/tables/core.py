@@ -308,7 +308,8 @@ class TableCore:
         ]
         # Somebody who plays before somebody whom a CPU stands in for.
         heir = min(staying, key=lambda seat: seats[seat].held, default=None)
-        if heir is None:
+        # In teams whoever left may come back, so that nothing is gained by one who left before them.
+        if heir is None or (seats[heir].held and seats[host].standing is not Standing.RESIGNED):
             return
         try:
             await self.save(self.record.seats, self.record.seats[heir].user_id)
