@@ -12,7 +12,7 @@ from discord import app_commands
 
 from bot.cpu.levels import Level
 from bot.tables.answers import Answer
-from cogs.seating import MOST_CHOICES, table_here
+from cogs.seating import MOST_CHOICES, cpu_meant, table_here
 
 if TYPE_CHECKING:
     from bot.app import CheatBot
@@ -57,6 +57,7 @@ class CpuCommand(app_commands.Group, name="cpus"):
             await reply.whisper(reply.sentence(answer) or reply.words("desk-done"))
 
         safely = self._bot.desk.showing(reply, show)
+        seat = None if seat is None else cpu_meant(table.view(), seat)
         match action:
             case "add":
                 await table.add_cpu(reply.press(), level or Level.MEDIUM, safely)

@@ -81,6 +81,15 @@ def marked(shown: str) -> str:
     return f"{shown} ({CPU})"
 
 
+def unformatted(shown: str) -> str:
+    """A name as people read it in a message, and may type it: without what makes it safe and bold.
+
+    >>> unformatted(marked(bold("A_da")))
+    'A_da (CPU)'
+    """
+    return re.sub(r"\\(.)|\*\*|[\u2068\u2069]", r"\1", shown)
+
+
 def apart(shown: str) -> str:
     """A safe name that can't turn round what stands beside it: one with right-to-left letters is isolated.
 
