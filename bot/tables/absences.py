@@ -15,14 +15,14 @@ from bot.tables.answers import Accepted, Answer, Denial, Done, HandPlace, Press,
 from bot.tables.gathering import Show
 from bot.tables.hosting import Hosting
 from bot.tables.letters import Letters
-from bot.tables.ports import Notice, NoticeKind
+from bot.tables.ports import Notice, NoticeKind, Parting
 from bot.tables.publisher import Step
 from bot.tables.races import Races
 from bot.tables.records import SeatRecord, TableStatus
 from bot.tables.waits import nudges_needed
 
 
-class AbsencePresses(Races, Letters, Hosting):
+class AbsencePresses(Races, Hosting, Letters):
     """Nudge and kick, and the end of a table that nobody touches."""
 
     # --- Nudge ----------------------------------------------------------------------------------------------------
@@ -91,7 +91,7 @@ class AbsencePresses(Races, Letters, Hosting):
             self.publisher.redraw_lobby()
             self.publisher.post_notice(Notice(NoticeKind.UNSEATED, name=gone.name))
             if (place := _place(gone)) is not None:
-                self.publisher.dismiss(user_id, place)
+                self.publisher.redraw_greeting(user_id, place, Parting.KICKED)
 
     def _refuse_kick(self, press: Press, user_id: int) -> Refused | None:
         if press.user_id != self.record.host_id:
@@ -179,6 +179,8 @@ class AbsencePresses(Races, Letters, Hosting):
             await self.set_status(TableStatus.CLOSED)
             self.publisher.silence()
         self.publisher.stopped(lobby=lobby)
+        if lobby:
+            self.dismiss_all()
         hours = max(1, round(self.vacancy.life / timedelta(hours=1)))
         self.publisher.post_notice(Notice(NoticeKind.UNTOUCHED, count=hours), last=True)
         self.end()

@@ -12,12 +12,13 @@ from datetime import timedelta
 from bot.engine.actions import Resign
 from bot.engine.rules.compiled import RulesRefused
 from bot.engine.rules.ruleset import Ruleset
-from bot.tables.answers import Accepted, Answer, Denial, Done, Press, Refused
+from bot.tables.answers import Accepted, Answer, Denial, Done, HandPlace, Press, Refused
 from bot.tables.core import FEWEST_SEATS, MOST_SEATS
 from bot.tables.cpu_seats import CpuSeats
 from bot.tables.game import Game, Unwritten
 from bot.tables.gathering import Show
-from bot.tables.ports import Notice, NoticeKind
+from bot.tables.letters import Letters
+from bot.tables.ports import Notice, NoticeKind, Parting
 from bot.tables.publisher import Step
 from bot.tables.records import SeatRecord, TableStatus
 
@@ -25,7 +26,7 @@ from bot.tables.records import SeatRecord, TableStatus
 REPOST_PAUSE = timedelta(seconds=10)
 
 
-class LobbyPresses(CpuSeats):
+class LobbyPresses(CpuSeats, Letters):
     """Join, leave, change the rules, start, stop."""
 
     async def join(self, press: Press, show: Show) -> None:
@@ -67,13 +68,18 @@ class LobbyPresses(CpuSeats):
 
     async def leave(self, press: Press, show: Show) -> None:
         """Leave the lobby, or resign from the game."""
+        place: HandPlace | None = None
         async with self.lock:
             # Only the lock tells: a start may be under way.
+            if (seat := self.seat_of(press.user_id)) is not None:
+                place = self.place_of(seat)
             answer = await self._leave_lobby(press) if self.status is TableStatus.LOBBY else None
         if answer is None:
             await self.press_seated(press, show, lambda seat: self._resign(seat, press), returns=False)
             return
         await self.answer(show, answer)
+        if place is not None and isinstance(answer, Accepted):
+            self.publisher.redraw_greeting(press.user_id, place, Parting.LEFT)
         if answer == Accepted(Done.LOBBY_CLOSED):
             self.end()
 
@@ -205,6 +211,8 @@ class LobbyPresses(CpuSeats):
         await self.answer(show, answer)
         if answer == Accepted(Done.STOPPED):
             self.publisher.stopped(lobby=lobby)
+            if lobby:
+                self.dismiss_all()
             self.end()
 
     async def repost(self, press: Press, show: Show) -> None:
@@ -244,4 +252,5 @@ class LobbyPresses(CpuSeats):
             await self.set_status(TableStatus.CLOSED)
         self.publisher.redraw_lobby()
         self.publisher.post_notice(Notice(NoticeKind.LOBBY_EXPIRED))
+        self.dismiss_all()
         self.end()

@@ -9,7 +9,7 @@ import pytest
 
 from bot.engine.actions import Return, Takeover
 from bot.engine.rules.ruleset import Ruleset
-from bot.tables.ports import Notice, NoticeKind
+from bot.tables.ports import Notice, NoticeKind, Parting
 from bot.tables.records import TableStatus
 from bot.tables.views import TableView, Waiting
 from bot.ui import absences, hand, notices, table
@@ -108,10 +108,10 @@ def test_notices_of_absent_people() -> None:
 
 
 def test_who_was_taken_off_the_table_reads_where_and_what_to_do() -> None:
-    said = text_of(absences.dismissed(Game(3).lobby(), WORDS, "en-US"))
+    said = text_of(absences.dismissed(Game(3).lobby(), Parting.KICKED, WORDS, "en-US"))
     assert "**Game Night**" in said
     assert "**Join**" in said
-    german = text_of(absences.dismissed(Game(3).lobby(), WORDS, "de"))
+    german = text_of(absences.dismissed(Game(3).lobby(), Parting.KICKED, WORDS, "de"))
     assert "**Mitspielen**" in german
 
 
@@ -147,3 +147,10 @@ def test_what_a_cpu_laid_stays_a_cpu_s_when_its_person_is_back() -> None:
     game = Game(3).begin().lay_any().stand().lay_any().do(Takeover(1))
     told = text_of(table.claim(game.stand().lay_any().view(), WORDS))
     assert "Before: **Bob**’s one Two stood" in told, "they laid that themselves"
+
+
+def test_whoever_left_and_whoever_sat_at_a_closed_lobby_read_so() -> None:
+    view = Game(3).lobby()
+    assert text_of(absences.dismissed(view, Parting.LEFT, WORDS, "en-US")).startswith("You left the table")
+    assert "was closed before a game began" in text_of(absences.dismissed(view, Parting.CLOSED, WORDS, "en-US"))
+    assert "geschlossen, bevor ein Spiel anfing" in text_of(absences.dismissed(view, Parting.CLOSED, WORDS, "de"))
