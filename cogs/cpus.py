@@ -12,7 +12,7 @@ from discord import app_commands
 
 from bot.cpu.levels import Level
 from bot.tables.answers import Answer
-from cogs.seating import MOST_CHOICES, cpu_meant, table_here
+from cogs.seating import MOST_CHOICES, cpu_meant, table_here, tell_of_no_table
 
 if TYPE_CHECKING:
     from bot.app import CheatBot
@@ -50,7 +50,7 @@ class CpuCommand(app_commands.Group, name="cpus"):
             return
         table = table_here(self._bot, reply.interaction)
         if table is None:
-            await reply.say("desk-no-table-here")
+            await tell_of_no_table(self._bot, reply)
             return
 
         async def show(answer: Answer) -> None:

@@ -54,6 +54,16 @@ async def table_meant(bot: CheatBot, reply: Reply, chosen: str | None) -> Table 
     return None
 
 
+async def tell_of_no_table(bot: CheatBot, reply: Reply, otherwise: str = "desk-no-table-here") -> None:
+    """That no table stands in this channel, and where the asker's own do; with none of these the text `otherwise`."""
+    sits_at = bot.registry.of_user(reply.user_id)
+    if sits_at:
+        places = ", ".join(place_of(reply, table.view()) for table in sits_at)
+        await reply.say("desk-table-elsewhere", tables=places)
+    else:
+        await reply.say(otherwise)
+
+
 async def tell(reply: Reply, table: Table, answer: Accepted | Refused) -> None:
     """The table's answer in words; typed anywhere but at the table, it names the place."""
     said = reply.sentence(answer) or reply.words("desk-done")
