@@ -177,12 +177,12 @@ class AbsencePresses(Races, Hosting, Letters):
                 # It has a life of its own.
                 return
             await self.set_status(TableStatus.CLOSED)
+            self.untouched_h = max(1, round(self.vacancy.life / timedelta(hours=1)))
             self.publisher.silence()
         self.publisher.stopped(lobby=lobby)
         if lobby:
             self.dismiss_all()
-        hours = max(1, round(self.vacancy.life / timedelta(hours=1)))
-        self.publisher.post_notice(Notice(NoticeKind.UNTOUCHED, count=hours), last=True)
+        self.publisher.post_notice(Notice(NoticeKind.UNTOUCHED, count=self.untouched_h), last=True)
         self.end()
 
 

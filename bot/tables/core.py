@@ -102,6 +102,8 @@ class TableCore:
         self.reposted_at: datetime | None = None
         # When the host was last heard of in the lobby, as far as this process knows.
         self.host_at = ports.clock.now()
+        # After how many hours it was closed because nobody touched it.
+        self.untouched_h = 0
         self._gone = gone
         self.gathering = Gathering()
         self.hand_locks: dict[int, asyncio.Lock] = {}
@@ -175,6 +177,7 @@ class TableCore:
             faulty=self.faulty,
             waiting=self._waiting(),
             kicked=frozenset(seat.seat for seat in record.seats if seat.user_id in self.kicked),
+            untouched_h=self.untouched_h,
         )
 
     def _waiting(self) -> Waiting | None:

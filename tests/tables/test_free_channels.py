@@ -283,6 +283,7 @@ def test_a_table_nobody_touches_for_a_day_is_closed_and_says_so(reach: Callable[
         assert len(world.memory.messages) == posted
         hands = [call.hand for call in world.memory.calls if call.kind == "hand"][-3:]
         assert all(hand is not None and hand.table.halted for hand in hands), "their hands say so"
+        assert {hand.table.untouched_h for hand in hands if hand is not None} == {24}, "and why"
 
     run_in(World(), scene)
 

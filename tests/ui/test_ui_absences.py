@@ -154,3 +154,11 @@ def test_whoever_left_and_whoever_sat_at_a_closed_lobby_read_so() -> None:
     assert text_of(absences.dismissed(view, Parting.LEFT, WORDS, "en-US")).startswith("You left the table")
     assert "was closed before a game began" in text_of(absences.dismissed(view, Parting.CLOSED, WORDS, "en-US"))
     assert "geschlossen, bevor ein Spiel anfing" in text_of(absences.dismissed(view, Parting.CLOSED, WORDS, "de"))
+
+
+def test_a_hand_says_why_the_table_was_closed() -> None:
+    seen = Game(3).begin().hand(1)
+    closed = replace(seen, table=replace(seen.table, status=TableStatus.CLOSED, untouched_h=24))
+    assert "Nobody has touched this table for 24 hours, so it is closed." in text_of(hand.hand(closed, WORDS, "en-US"))
+    stopped = replace(seen, table=replace(seen.table, status=TableStatus.CLOSED))
+    assert "This table was stopped." in text_of(hand.hand(stopped, WORDS, "en-US"))
