@@ -12,7 +12,7 @@ from discord import app_commands
 
 from bot.cpu.levels import Level
 from bot.tables.answers import Answer
-from cogs.seating import MOST_CHOICES, table_here
+from cogs.seating import MOST_CHOICES, cpu_meant, table_here, tell_of_no_table
 
 if TYPE_CHECKING:
     from bot.app import CheatBot
@@ -50,13 +50,14 @@ class CpuCommand(app_commands.Group, name="cpus"):
             return
         table = table_here(self._bot, reply.interaction)
         if table is None:
-            await reply.say("desk-no-table-here")
+            await tell_of_no_table(self._bot, reply)
             return
 
         async def show(answer: Answer) -> None:
             await reply.whisper(reply.sentence(answer) or reply.words("desk-done"))
 
         safely = self._bot.desk.showing(reply, show)
+        seat = None if seat is None else cpu_meant(table.view(), seat)
         match action:
             case "add":
                 await table.add_cpu(reply.press(), level or Level.MEDIUM, safely)

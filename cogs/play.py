@@ -21,7 +21,7 @@ from bot.ui import rulebook
 from bot.ui.opening import Order
 from bot.ui.phrases import link
 from cogs.cpus import LevelName
-from cogs.seating import LONGEST_CHOICE, MOST_CHOICES, table_choices, table_here, table_meant, tell
+from cogs.seating import LONGEST_CHOICE, MOST_CHOICES, table_choices, table_here, table_meant, tell, tell_of_no_table
 
 if TYPE_CHECKING:
     from bot.app import CheatBot
@@ -111,7 +111,7 @@ class Play(app_commands.Group, name="play"):
         await self._bot.desk.attend(self._bot.desk.reply(interaction), self._join)
 
     async def _join(self, reply: Reply) -> None:
-        table = await self._table_in_channel(reply)
+        table = await self._table_in_channel(reply, joins=True)
         if table is None or not await self._bot.desk.may_move(reply):
             return
         joined = False
@@ -204,12 +204,13 @@ class Play(app_commands.Group, name="play"):
 
         await table.repost(reply.press(), self._bot.desk.showing(reply, show))
 
-    async def _table_in_channel(self, reply: Reply) -> Table | None:
+    async def _table_in_channel(self, reply: Reply, *, joins: bool = False) -> Table | None:
         """The table of this channel; without one the asker is told what to do."""
         if reply.interaction.guild_id is None:
             await reply.say("desk-in-a-server")
             return None
         table = table_here(self._bot, reply.interaction)
         if table is None:
-            await reply.say("desk-no-table-here")
+            # Whoever wants to sit down here does not mean where they sit already.
+            await (reply.say("desk-no-table-here") if joins else tell_of_no_table(self._bot, reply))
         return table

@@ -14,7 +14,8 @@ from discord import app_commands
 from bot.tables.answers import Accepted, Refused
 from bot.tables.table import Table
 from bot.tables.views import TableView
-from bot.ui.names import apart, safe
+from bot.ui.names import apart, safe, unformatted
+from bot.ui.phrases import who
 
 if TYPE_CHECKING:
     from bot.app import CheatBot
@@ -53,6 +54,16 @@ async def table_meant(bot: CheatBot, reply: Reply, chosen: str | None) -> Table 
     return None
 
 
+async def tell_of_no_table(bot: CheatBot, reply: Reply, otherwise: str = "desk-no-table-here") -> None:
+    """That no table stands in this channel, and where the asker's own do; with none of these the text `otherwise`."""
+    sits_at = bot.registry.of_user(reply.user_id)
+    if sits_at:
+        places = ", ".join(place_of(reply, table.view()) for table in sits_at)
+        await reply.say("desk-table-elsewhere", tables=places)
+    else:
+        await reply.say(otherwise)
+
+
 async def tell(reply: Reply, table: Table, answer: Accepted | Refused) -> None:
     """The table's answer in words; typed anywhere but at the table, it names the place."""
     said = reply.sentence(answer) or reply.words("desk-done")
@@ -76,21 +87,48 @@ def table_here(bot: CheatBot, interaction: discord.Interaction[Any]) -> Table | 
 
 def people_choices(view: TableView, asker: int, typed: str) -> list[app_commands.Choice[str]]:
     """The people at a table but for the asker, by name; where names are alike, with the number of the seat."""
-    named = [person.name for person in view.people]
     choices = []
-    for seat, person in enumerate(view.people, 1):
-        name = person.name if named.count(person.name) == 1 else f"{person.name} ({seat})"
+    for person, name in zip(view.people, _as_listed(view), strict=True):
         if person.user_id not in (asker, None) and typed.casefold() in name.casefold():
             choices.append(app_commands.Choice(name=name[:LONGEST_CHOICE], value=str(person.user_id)))
     return choices[:MOST_CHOICES]
 
 
 def person_meant(view: TableView, chosen: str) -> int | None:
-    """The user somebody chose, or typed the name of; 0 for nobody at the table, `None` for a CPU."""
+    """The user somebody chose, or typed the name of; 0 for nobody at the table, `None` for a CPU.
+
+    The name may be typed as the list, the table or Discord has it; of several alike a person comes before a CPU.
+    """
+    typed = " ".join(chosen.split()).casefold()
     for person in view.people:
-        if chosen.casefold() in {str(person.user_id), person.name.casefold()}:
+        if person.user_id is not None and typed == str(person.user_id):
             return person.user_id
+    for names in (_as_listed(view), _as_shown(view), [person.name for person in view.people]):
+        found = [person.user_id for person, name in zip(view.people, names, strict=True) if name.casefold() == typed]
+        if found:
+            return next((user for user in found if user is not None), None)
     return 0
+
+
+def cpu_meant(view: TableView, typed: str) -> str:
+    """The name of the CPU somebody means, typed as the table shows it or as it is; what was typed for none."""
+    meant = " ".join(typed.split()).casefold()
+    for names in (_as_listed(view), _as_shown(view)):
+        for person, name in zip(view.people, names, strict=True):
+            if person.cpu and name.casefold() == meant:
+                return person.name
+    return typed
+
+
+def _as_listed(view: TableView) -> list[str]:
+    """Everybody's name, with the number of the seat where names are alike."""
+    named = [person.name for person in view.people]
+    return [name if named.count(name) == 1 else f"{name} ({seat})" for seat, name in enumerate(named, 1)]
+
+
+def _as_shown(view: TableView) -> list[str]:
+    """Everybody's name as the table's messages have it, read without markup."""
+    return [unformatted(who(view, seat)) for seat in range(len(view.people))]
 
 
 def _named(view: TableView) -> str:

@@ -16,7 +16,16 @@ from bot.tables.ports import Notice, NoticeKind
 from bot.ui import explain, rulebook
 from bot.ui.notices import notice, plain
 from bot.ui.phrases import cpus_sit
-from cogs.seating import MOST_CHOICES, people_choices, person_meant, place_of, table_choices, table_here, table_meant
+from cogs.seating import (
+    MOST_CHOICES,
+    people_choices,
+    person_meant,
+    place_of,
+    table_choices,
+    table_here,
+    table_meant,
+    tell_of_no_table,
+)
 
 if TYPE_CHECKING:
     from bot.app import CheatBot
@@ -41,7 +50,7 @@ class Upkeep(app_commands.Group, name="upkeep"):
             return
         table = table_here(self._bot, reply.interaction)
         if table is None:
-            await reply.say("desk-nothing-to-stop")
+            await tell_of_no_table(self._bot, reply, "desk-nothing-to-stop")
             return
 
         async def show(answer: Answer) -> None:
@@ -65,7 +74,7 @@ class Upkeep(app_commands.Group, name="upkeep"):
             return
         table = table_here(self._bot, reply.interaction)
         if table is None:
-            await reply.say("desk-no-table-here")
+            await tell_of_no_table(self._bot, reply)
             return
 
         async def show(answer: Answer) -> None:

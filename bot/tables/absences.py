@@ -13,15 +13,16 @@ from bot.engine.actions import Reason, Takeover, TimeOut
 from bot.engine.state import Standing
 from bot.tables.answers import Accepted, Answer, Denial, Done, HandPlace, Press, Refused
 from bot.tables.gathering import Show
+from bot.tables.hosting import Hosting
 from bot.tables.letters import Letters
-from bot.tables.ports import Notice, NoticeKind
+from bot.tables.ports import Notice, NoticeKind, Parting
 from bot.tables.publisher import Step
 from bot.tables.races import Races
 from bot.tables.records import SeatRecord, TableStatus
 from bot.tables.waits import nudges_needed
 
 
-class AbsencePresses(Races, Letters):
+class AbsencePresses(Races, Hosting, Letters):
     """Nudge and kick, and the end of a table that nobody touches."""
 
     # --- Nudge ----------------------------------------------------------------------------------------------------
@@ -77,6 +78,7 @@ class AbsencePresses(Races, Letters):
         async with self.lock:
             answer: Answer | None = None
             if self.status is TableStatus.LOBBY and not self.faulty:
+                await self.act_as_host(press)
                 answer = self._refuse_kick(press, user_id)
                 if answer is None:
                     gone = await self._unseat(user_id)
@@ -89,7 +91,7 @@ class AbsencePresses(Races, Letters):
             self.publisher.redraw_lobby()
             self.publisher.post_notice(Notice(NoticeKind.UNSEATED, name=gone.name))
             if (place := _place(gone)) is not None:
-                self.publisher.dismiss(user_id, place)
+                self.publisher.redraw_greeting(user_id, place, Parting.KICKED)
 
     def _refuse_kick(self, press: Press, user_id: int) -> Refused | None:
         if press.user_id != self.record.host_id:
@@ -175,10 +177,12 @@ class AbsencePresses(Races, Letters):
                 # It has a life of its own.
                 return
             await self.set_status(TableStatus.CLOSED)
+            self.untouched_h = max(1, round(self.vacancy.life / timedelta(hours=1)))
             self.publisher.silence()
         self.publisher.stopped(lobby=lobby)
-        hours = max(1, round(self.vacancy.life / timedelta(hours=1)))
-        self.publisher.post_notice(Notice(NoticeKind.UNTOUCHED, count=hours), last=True)
+        if lobby:
+            self.dismiss_all()
+        self.publisher.post_notice(Notice(NoticeKind.UNTOUCHED, count=self.untouched_h), last=True)
         self.end()
 
 

@@ -100,6 +100,10 @@ class TableCore:
         self.reopened = False
         self.repeated = False
         self.reposted_at: datetime | None = None
+        # When the host was last heard of in the lobby, as far as this process knows.
+        self.host_at = ports.clock.now()
+        # After how many hours it was closed because nobody touched it.
+        self.untouched_h = 0
         self._gone = gone
         self.gathering = Gathering()
         self.hand_locks: dict[int, asyncio.Lock] = {}
@@ -173,6 +177,7 @@ class TableCore:
             faulty=self.faulty,
             waiting=self._waiting(),
             kicked=frozenset(seat.seat for seat in record.seats if seat.user_id in self.kicked),
+            untouched_h=self.untouched_h,
         )
 
     def _waiting(self) -> Waiting | None:
@@ -312,7 +317,8 @@ class TableCore:
         ]
         # Somebody who plays before somebody whom a CPU stands in for.
         heir = min(staying, key=lambda seat: seats[seat].held, default=None)
-        if heir is None:
+        # In teams whoever left may come back, so that nothing is gained by one who left before them.
+        if heir is None or (seats[heir].held and seats[host].standing is not Standing.RESIGNED):
             return
         try:
             await self.save(self.record.seats, self.record.seats[heir].user_id)
@@ -324,6 +330,8 @@ class TableCore:
         now = self.ports.clock.now()
         host = self.record.host_id if host_id is None else host_id
         await self.ports.store.save_seats(self.id, seats, host, now)
+        if host != self.record.host_id:
+            self.host_at = now
         self.record = replace(self.record, seats=tuple(seats), host_id=host, touched_at=now)
 
     async def renamed(self, user_id: int, name: str) -> None:

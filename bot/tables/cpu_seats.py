@@ -10,18 +10,27 @@ from dataclasses import replace
 from bot.cpu.levels import Level
 from bot.engine.rules.compiled import RulesRefused, compile_rules
 from bot.tables.answers import Accepted, Answer, Denial, Done, Press, Refused
-from bot.tables.core import MOST_SEATS, TableCore
+from bot.tables.core import MOST_SEATS
 from bot.tables.cpu_names import free_name
 from bot.tables.gathering import Show
+from bot.tables.hosting import Hosting
 from bot.tables.records import SeatRecord, TableStatus
 
 
-class CpuSeats(TableCore):
+class CpuSeats(Hosting):
     """CPUs in the lobby."""
+
+    async def ask_cpus(self, press: Press, show: Show) -> None:
+        """Whether the presser may seat CPUs here (host)."""
+        async with self.lock:
+            await self.act_as_host(press)
+            answer = self.refuse_cpus(press.user_id) or Accepted(Done.SHOWN)
+        await self.answer(show, answer)
 
     async def add_cpu(self, press: Press, level: Level, show: Show) -> None:
         """Seat a CPU of this level on the next free seat (host)."""
         async with self.lock:
+            await self.act_as_host(press)
             answer = self.refuse_cpus(press.user_id) or await self._add_cpu(level)
         await self._answer_changed(answer, show)
 
@@ -35,6 +44,7 @@ class CpuSeats(TableCore):
     async def remove_cpu(self, press: Press, name: str | None, show: Show) -> None:
         """Send away the CPU of this name, or without one the last (host)."""
         async with self.lock:
+            await self.act_as_host(press)
             answer = self.refuse_cpus(press.user_id) or await self._remove_cpu(name)
         await self._answer_changed(answer, show)
 
@@ -50,6 +60,7 @@ class CpuSeats(TableCore):
     async def set_cpu_level(self, press: Press, level: Level, name: str | None, show: Show) -> None:
         """Let the CPU of this name, or without one all of them, play at this level (host)."""
         async with self.lock:
+            await self.act_as_host(press)
             answer = self.refuse_cpus(press.user_id) or await self._set_level(level, name)
         await self._answer_changed(answer, show)
 

@@ -12,6 +12,7 @@ from datetime import datetime, timedelta
 
 from bot.tables.answers import HandPlace, Posted, ShowFailed, Trouble
 from bot.tables.core import TableCore
+from bot.tables.ports import Parting
 from bot.tables.records import TableStatus, TokenRecord
 from bot.tables.views import TableView
 
@@ -44,7 +45,12 @@ class Letters(TableCore):
         """
         async with self.hand_lock(user_id):
             seat = self.seat_of(user_id)
-            if seat is None or not self.live or self.place_of(seat) is not None:
+            if seat is None or not self.live:
+                return True
+            if (place := self.place_of(seat)) is not None:
+                # It may say that they left.
+                if self.status is TableStatus.LOBBY:
+                    self.publisher.redraw_greeting(user_id, place, Parting.LEFT)
                 return True
             if self.record.seats[seat].dm_closed:
                 return False
@@ -57,6 +63,12 @@ class Letters(TableCore):
                 return False
             await self._placed(user_id, place, dm_closed=False)
             return True
+
+    def dismiss_all(self) -> None:
+        """A lobby is closed: whoever was greeted is told so there."""
+        for seat in self.record.seats:
+            if seat.user_id is not None and (place := self.place_of(seat.seat)) is not None:
+                self.publisher.redraw_greeting(seat.user_id, place, Parting.CLOSED)
 
     async def placed(self, seat: int, place: HandPlace | None, *, dm_closed: bool) -> None:
         """The seat's hand message stands here now (or cannot stand anywhere)."""
@@ -107,7 +119,10 @@ class Letters(TableCore):
         """The channel was deleted: the table ends."""
         async with self.lock:
             if self.live:
+                lobby = self.status is TableStatus.LOBBY
                 await self.set_status(TableStatus.CLOSED)
                 self.publisher.silence()
                 self.publisher.redraw_hands()
+                if lobby:
+                    self.dismiss_all()
         self.end()

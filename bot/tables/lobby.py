@@ -12,12 +12,13 @@ from datetime import timedelta
 from bot.engine.actions import Resign
 from bot.engine.rules.compiled import RulesRefused, compile_rules
 from bot.engine.rules.ruleset import Ruleset
-from bot.tables.answers import Accepted, Answer, Denial, Done, Press, Refused
+from bot.tables.answers import Accepted, Answer, Denial, Done, HandPlace, Press, Refused
 from bot.tables.core import FEWEST_SEATS, MOST_SEATS
 from bot.tables.cpu_seats import CpuSeats
 from bot.tables.game import Game, Unwritten
 from bot.tables.gathering import Show
-from bot.tables.ports import Notice, NoticeKind
+from bot.tables.letters import Letters
+from bot.tables.ports import Notice, NoticeKind, Parting
 from bot.tables.publisher import Step
 from bot.tables.records import SeatRecord, TableStatus
 
@@ -25,7 +26,7 @@ from bot.tables.records import SeatRecord, TableStatus
 REPOST_PAUSE = timedelta(seconds=10)
 
 
-class LobbyPresses(CpuSeats):
+class LobbyPresses(CpuSeats, Letters):
     """Join, leave, change the rules, start, stop."""
 
     async def join(self, press: Press, show: Show) -> None:
@@ -45,6 +46,7 @@ class LobbyPresses(CpuSeats):
         return Refused(Denial.LEFT_GAME if left else Denial.ALREADY_SEATED)
 
     async def _join(self, press: Press) -> Answer:
+        self.host_pressed(press)
         if self.has_left(press.user_id):
             return Refused(Denial.LEFT_GAME)
         if self.seat_of(press.user_id) is not None:
@@ -66,13 +68,18 @@ class LobbyPresses(CpuSeats):
 
     async def leave(self, press: Press, show: Show) -> None:
         """Leave the lobby, or resign from the game."""
+        place: HandPlace | None = None
         async with self.lock:
             # Only the lock tells: a start may be under way.
+            if (seat := self.seat_of(press.user_id)) is not None:
+                place = self.place_of(seat)
             answer = await self._leave_lobby(press) if self.status is TableStatus.LOBBY else None
         if answer is None:
             await self.press_seated(press, show, lambda seat: self._resign(seat, press), returns=False)
             return
         await self.answer(show, answer)
+        if place is not None and isinstance(answer, Accepted):
+            self.publisher.redraw_greeting(press.user_id, place, Parting.LEFT)
         if answer == Accepted(Done.LOBBY_CLOSED):
             self.end()
 
@@ -116,6 +123,7 @@ class LobbyPresses(CpuSeats):
         """
         before = self.ruleset
         async with self.lock:
+            await self.act_as_host(press)
             answer: Answer = self.refuse_rules(press.user_id) or Accepted(Done.RULES_CHANGED)
             if isinstance(answer, Accepted):
                 self.watch.lobby_touched()
@@ -140,6 +148,7 @@ class LobbyPresses(CpuSeats):
         """Deal the cards (host)."""
         step: Step | None = None
         async with self.lock:
+            await self.act_as_host(press)
             answer: Answer = self._refuse_start(press) or Accepted(Done.STARTED)
             if isinstance(answer, Accepted):
                 try:
@@ -187,6 +196,8 @@ class LobbyPresses(CpuSeats):
     async def stop(self, press: Press, moderator: bool, show: Show) -> None:
         """End the table whatever state it is in (host, or somebody who may manage messages; a broken one, any seat)."""
         async with self.lock:
+            if not moderator:
+                await self.act_as_host(press)
             lobby = self.status is TableStatus.LOBBY
             seated = self.seat_of(press.user_id) is not None
             allowed = moderator or press.user_id == self.record.host_id or (self.faulty and seated)
@@ -201,6 +212,8 @@ class LobbyPresses(CpuSeats):
         await self.answer(show, answer)
         if answer == Accepted(Done.STOPPED):
             self.publisher.stopped(lobby=lobby)
+            if lobby:
+                self.dismiss_all()
             self.end()
 
     async def repost(self, press: Press, show: Show) -> None:
@@ -218,6 +231,7 @@ class LobbyPresses(CpuSeats):
 
     def _repost(self, press: Press) -> Answer:
         now = self.ports.clock.now()
+        self.host_pressed(press)
         if not self.live:
             return Refused(Denial.TABLE_GONE)
         if self.seat_of(press.user_id) is None:
@@ -239,4 +253,5 @@ class LobbyPresses(CpuSeats):
             await self.set_status(TableStatus.CLOSED)
         self.publisher.redraw_lobby()
         self.publisher.post_notice(Notice(NoticeKind.LOBBY_EXPIRED))
+        self.dismiss_all()
         self.end()

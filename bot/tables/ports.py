@@ -320,13 +320,21 @@ class Presenter(Protocol):
         """The same as it stands now: who has nudged, or that the wait is over."""
         ...
 
-    async def dismiss(self, view: TableView, user_id: int, place: HandPlace) -> None:
-        """Tell somebody who was taken off the table in the lobby so, where they were greeted."""
+    async def redraw_greeting(self, view: TableView, user_id: int, place: HandPlace, parting: Parting) -> None:
+        """What stands where somebody was greeted: that they have a seat in the lobby, or why they have none."""
         ...
 
     async def show_hand(self, hand: HandView, place: HandPlace | None, token: TokenRecord | None) -> HandPlace:
         """Draw the hand at its place by the token or the DM route; send it anew when there is no place."""
         ...
+
+
+class Parting(StrEnum):
+    """Why somebody who was greeted has no seat in a lobby any more."""
+
+    KICKED = "kicked"
+    LEFT = "left"
+    CLOSED = "closed"
 
 
 class NoticeKind(StrEnum):
@@ -349,6 +357,7 @@ class NoticeKind(StrEnum):
     KICKED = "kicked"
     UNSEATED = "unseated"
     UNTOUCHED = "untouched"
+    NEW_HOST = "new_host"
 
 
 @dataclass(frozen=True, slots=True)

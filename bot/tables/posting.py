@@ -17,7 +17,7 @@ from bot.engine.state import Phase
 from bot.tables.answers import HandPlace, Posted, ShowFailed, Trouble
 from bot.tables.game import Unwritten
 from bot.tables.outbox import Outbox
-from bot.tables.ports import Clock, Notice, NoticeKind, Presenter, TableStore
+from bot.tables.ports import Clock, Notice, NoticeKind, Parting, Presenter, TableStore
 from bot.tables.records import MessageRecord, TableStatus, TokenRecord
 from bot.tables.views import HandView, TableView
 
@@ -36,7 +36,7 @@ GIVE_UP = timedelta(hours=1)
 
 
 # What may be told of a seat several times within one turn: each is a message of its own.
-_AGAIN_AND_AGAIN = frozenset({NoticeKind.TAKEN_OVER, NoticeKind.RETURNED, NoticeKind.UNSEATED})
+_AGAIN_AND_AGAIN = frozenset({NoticeKind.TAKEN_OVER, NoticeKind.RETURNED, NoticeKind.UNSEATED, NoticeKind.NEW_HOST})
 
 
 class Subject(Protocol):
@@ -267,11 +267,14 @@ class Posting:
 
         self._put(redraw)
 
-    def dismiss(self, user_id: int, place: HandPlace) -> None:
-        """Tell somebody, where they were greeted, that they have no seat any more."""
+    def redraw_greeting(self, user_id: int, place: HandPlace, parting: Parting) -> None:
+        """Tell somebody, where they were greeted, that they have no seat any more, or one again."""
 
         async def tell() -> None:
-            await self._presenter.dismiss(self._table.view(), user_id, place)
+            view = self._table.view()
+            # Once the cards are out that message is the hand of whoever sits there.
+            if view.status is not TableStatus.PLAYING or view.seat_of(user_id) is None:
+                await self._presenter.redraw_greeting(view, user_id, place, parting)
 
         self._put(tell, private=True)
 

@@ -15,6 +15,7 @@ from bot.cpu.levels import Level
 from bot.engine.rules.compiled import compile_dealt
 from bot.engine.rules.ruleset import Ruleset
 from bot.engine.rules.stored import read_ruleset
+from bot.engine.state import Standing
 from bot.tables.answers import Denial, Press, Refused
 from bot.tables.core import Ports, TableCore
 from bot.tables.cpu_seats import cpu_seat
@@ -121,8 +122,8 @@ class Registry:
     async def rematch(self, press: Press, table_id: int) -> Table | Taken | Refused:
         """A new lobby with the people of a finished table, the deal moved one seat on (host).
 
-        Where the host is not there any more, whoever played presses first and is host. Nobody kicked, and nobody who
-        was forgotten since, gets a seat.
+        Where the host is not there any more, whoever played presses first and is host; for one who only fell asleep,
+        whoever did not give up the game. Nobody kicked, and nobody who was forgotten since, gets a seat.
         """
         if (ended := self.live(table_id)) is not None and ended.over:
             # Its end may be pressed upon before the last hand was redrawn.
@@ -131,6 +132,8 @@ class Registry:
         if record is None or record.status is not TableStatus.OVER:
             return Refused(Denial.TABLE_GONE)
         kicked = await self._store.kicked(table_id)
+        if press.user_id in kicked:
+            return Refused(Denial.KICKED)
         invited = [seat for seat in _remaining(record.seats) if seat.user_id not in kicked]
         if press.user_id != record.host_id and not await self._inherits(press, record, invited):
             host = next((seat.name for seat in record.seats if seat.user_id == record.host_id), "")
@@ -160,15 +163,21 @@ class Registry:
 
     async def _inherits(self, press: Press, record: TableRecord, invited: Sequence[SeatRecord]) -> bool:
         """Whether somebody of a finished table may do what its host can't: the host left, or a CPU kept their seat."""
-        host = next((seat.seat for seat in record.seats if seat.user_id == record.host_id), None)
-        if all(seat.user_id != press.user_id for seat in invited):
+        seats = {seat.user_id: seat.seat for seat in record.seats}
+        host, here = seats.get(record.host_id), seats.get(press.user_id)
+        if here is None or all(seat.user_id != press.user_id for seat in invited):
             return False
         if record.host_id < 0:
             return True
         rules = compile_dealt(read_ruleset(record.ruleset).ruleset, len(record.seats))
         game = Game(record.id, rules, len(record.seats), self._store)
         await game.recall()
-        return host is None or not game.dealt or not game.state.seats[host].present
+        if host is None or not game.dealt:
+            return True
+        left, ours = game.state.seats[host], game.state.seats[here]
+        if left.standing is Standing.RESIGNED:
+            return True
+        return not left.present and ours.standing is not Standing.RESIGNED
 
     async def _create(self, record: TableRecord) -> Table | Taken:
         # One at a time: whoever finds the channel taken must find the table that took it.

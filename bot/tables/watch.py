@@ -20,7 +20,7 @@ from bot.tables.deadlines import LEAST_WINDOW, Due, DueKind, nearest
 from bot.tables.gathering import Call
 from bot.tables.ports import Notice, NoticeKind, Timer
 from bot.tables.records import TableStatus
-from bot.tables.waits import NUDGE_AFTER, Wait
+from bot.tables.waits import NUDGE_AFTER, Wait, nudges_needed
 
 if TYPE_CHECKING:
     from bot.tables.publisher import Step
@@ -198,6 +198,9 @@ class Watch:
         game = self._table.game
         wait = game.wait if game is not None else None
         if wait is None or wait.number == self._offered or self._table.publisher.paused:
+            return None
+        if game is None or not nudges_needed(game.state, wait.seat):
+            # Nobody else is there who could press it.
             return None
         since = max(wait.since, self._fair_from or wait.since)
         if self.untimed:

@@ -9,12 +9,13 @@ from datetime import datetime
 
 import discord
 
+from bot.tables.ports import Parting
 from bot.tables.views import TableView
 from bot.ui.components import ButtonId, Kind, TableButton
 from bot.ui.layout import Accent, lines, screen
 from bot.ui.names import apart, safe
 from bot.ui.phrases import called, halted, ranks_word, who
-from bot.ui.text import Words
+from bot.ui.text import Words, key_of
 
 
 def waiting(view: TableView, words: Words, number: int) -> discord.ui.LayoutView:
@@ -31,26 +32,26 @@ def waiting(view: TableView, words: Words, number: int) -> discord.ui.LayoutView
             name=called(view, wait.seat, ping=True),
             ranks=ranks_word(words, locale, seen.next.ranks),
         ),
-        words.say(locale, "waiting-ask", name=name, count=wait.needed),
+        words.say(locale, "waiting-ask", name=name, count=wait.needed) if wait.needed else "",
         words.say(locale, "waiting-nudged", names=", ".join(who(view, seat) for seat in sorted(wait.nudged)))
-        if wait.nudged
+        if wait.nudged and wait.needed
         else "",
     )
     return screen(Accent.QUIET, text, nudge_buttons(view, words))
 
 
 def nudge_buttons(view: TableView, words: Words) -> list[TableButton]:
-    """Nudge, while the table has waited for somebody too long."""
-    if view.waiting is None:
+    """Nudge, while the table has waited for somebody too long and somebody else is there to press it."""
+    if view.waiting is None or not view.waiting.needed:
         return []
     button = ButtonId(view.id, Kind.NUDGE, str(view.waiting.number))
     return [TableButton(button, words.say(view.locale, "button-nudge"))]
 
 
-def dismissed(view: TableView, words: Words, locale: object) -> discord.ui.LayoutView:
-    """What stands, for somebody who was taken off the table in the lobby, where they were greeted."""
+def dismissed(view: TableView, parting: Parting, words: Words, locale: object) -> discord.ui.LayoutView:
+    """What stands, for somebody who has no seat in the lobby any more, where they were greeted."""
     place = {"guild": apart(safe(view.guild_name)), "channel": apart(f"\\#{safe(view.channel_name)}")}
-    return screen(Accent.QUIET, words.say(locale, "hand-dismissed", **place))
+    return screen(Accent.QUIET, words.say(locale, key_of("parting", parting), **place))
 
 
 def clock_time(moment: datetime) -> str:

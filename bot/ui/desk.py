@@ -286,11 +286,14 @@ class Desk(Showing):
     async def _add_cpu(self, reply: Reply, button: ButtonId, table: Table) -> None:
         """Ask the host for a level; a press that names one seats a CPU."""
         if not button.arg:
-            refused = table.refuse_cpus(reply.user_id)
-            if refused is not None:
-                await reply.refuse(refused)
-            else:
-                await reply.private(tables.levels(table.view(), self.words, reply.locale))
+
+            async def ask(answer: Answer) -> None:
+                if isinstance(answer, Refused):
+                    await reply.refuse(answer)
+                else:
+                    await reply.private(tables.levels(table.view(), self.words, reply.locale))
+
+            await table.ask_cpus(reply.press(), self.showing(reply, ask))
             return
         chosen = next((level for level in Level if code_of(level) == button.arg), None)
         if chosen is None:

@@ -55,11 +55,14 @@ class Editing:
 
     async def open_table(self, reply: Reply, table: Table) -> None:
         """The editor of a table's rules, for its host while the cards are not dealt."""
-        refused = table.refuse_rules(reply.user_id)
-        if refused is not None:
-            await reply.refuse(refused)
-        else:
-            await reply.private(editor.home(_table_sheet(table), self._words, reply.locale))
+
+        async def show(answer: Answer) -> None:
+            if isinstance(answer, Refused):
+                await reply.refuse(answer)
+            else:
+                await reply.private(editor.home(_table_sheet(table), self._words, reply.locale))
+
+        await table.change_rules(reply.press(), None, self._showing(reply, show))
 
     # --- pressing --------------------------------------------------------------------------------------------------
 

@@ -19,6 +19,7 @@ from bot.ui.components import MOST_OPTIONS, ButtonId, Choice, Kind, MenuId, Tabl
 from bot.ui.layout import Accent, lines, screen
 from bot.ui.names import apart, safe
 from bot.ui.phrases import (
+    acts,
     all_passed,
     as_settled,
     asked,
@@ -139,7 +140,7 @@ def _whose_turn(view: HandView, words: Words, locale: object) -> str:
         due = words.say(locale, "hand-due", ranks=ranks_word(words, locale, seen.next.ranks))
         closes = ""
         if seen.next_play_closes and seen.claim is not None:
-            closes = words.say(locale, "hand-closes", name=who(table, seen.claim.claimant))
+            closes = words.say(locale, "hand-closes", name=acts(table, seen.claim.claimant))
         if seen.wins_next:
             closes = lines(closes, words.say(locale, "hand-pass-wins", rounds=seen.rounds))
         return lines(words.say(locale, "hand-your-turn"), due, closes)
@@ -147,10 +148,10 @@ def _whose_turn(view: HandView, words: Words, locale: object) -> str:
     fixed = "" if yours is None else words.say(locale, "hand-yours-next", rank=rank_word(words, locale, yours, 2))
     if seen.claim is None:
         ranks = ranks_word(words, locale, seen.ranks)
-        return lines(words.say(locale, "hand-turn", name=who(table, seen.turn), ranks=ranks), fixed)
+        return lines(words.say(locale, "hand-turn", name=acts(table, seen.turn), ranks=ranks), fixed)
     if seen.claim.claimant == view.seat:
         return lines(words.say(locale, "hand-own-open"), fixed)
-    open_claim = words.say(locale, "hand-open", name=who(table, seen.claim.claimant))
+    open_claim = words.say(locale, "hand-open", name=acts(table, seen.claim.claimant))
     mine = words.say(locale, "hand-next") if seen.next.seat == view.seat else ""
     wins = words.say(locale, "hand-stands-wins", rounds=seen.rounds) if seen.wins_next else ""
     return lines(f"{open_claim} {mine}".strip(), wins or fixed)
@@ -172,7 +173,7 @@ def _asked_you(view: HandView, words: Words, locale: object) -> str:
     return words.say(
         locale,
         "hand-asked",
-        name=who(view.table, claim.forcer if claim.forcer is not None else claim.claimant),
+        name=acts(view.table, claim.forcer if claim.forcer is not None else claim.claimant),
         rank=rank_word(words, locale, claim.rank, 1),
     )
 
@@ -245,7 +246,7 @@ def _last_claim(table: TableView, seen: Observation, words: Words, locale: objec
     """The open claim with the time left, or how the one before ended."""
     if seen.claim is None:
         return outcome(table, words, locale, table.settled) if table.settled else ""
-    told = laid(table, words, locale, as_settled(seen.claim))
+    told = laid(table, words, locale, as_settled(table, seen.claim))
     if seen.claim.laid > seen.claim.said:
         told = words.say(locale, "hand-own-extra", laid=told, count=seen.claim.laid)
     if table.printed is None:

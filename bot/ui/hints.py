@@ -11,7 +11,7 @@ from bot.cpu.hints import Advice, ClaimHint, Hint, TurnHint
 from bot.engine.cards import ALL_RANKS, Rank
 from bot.tables.views import HandView
 from bot.ui.layout import lines
-from bot.ui.phrases import cards_text, claimed, number_word, rank_word, who
+from bot.ui.phrases import acts, cards_text, claimed, number_word, rank_word
 from bot.ui.text import Words, key_of
 
 # So many ranks ahead are told.
@@ -47,7 +47,7 @@ def _claim(view: HandView, told: ClaimHint, words: Words, locale: object) -> str
         " ".join(filter(None, facts)),
         odds,
         "" if told.proven else words.say(locale, "hint-risk", count=told.risk),
-        words.say(locale, "hint-last-play", name=who(view.table, claim.claimant)) if last and claim else "",
+        words.say(locale, "hint-last-play", name=acts(view.table, claim.claimant)) if last and claim else "",
     )
 
 

@@ -14,6 +14,10 @@ from typing import Final
 NOBODY: Final = "???"
 #: What stands behind the name of a CPU; a word that every language has.
 CPU: Final = "CPU"
+#: The mark, or one begun, as somebody might write it into their own name; read from `_letter` of each character.
+_CPU_MARK: Final = re.compile(r"\([( ]*c ?p ?u")
+#: Letters of other scripts that look like those of the mark.
+_LIKE_CPU: Final = {"с": "c", "ϲ": "c", "ᴄ": "c", "р": "p", "ρ": "p", "ᴘ": "p", "ս": "u", "υ": "u", "ᴜ": "u"}
 _MARKS_KEPT: Final = 2
 _SPACES: Final = frozenset({"Zs", "Zl", "Zp"})
 _CONTROLS: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})
@@ -69,12 +73,21 @@ def bold(name: str, limit: int = 32) -> str:
 
 
 def marked(shown: str) -> str:
-    """The name of a CPU: nobody can write the mark into their own, since it stands outside the bold.
+    """The name of a CPU. Nobody can write the mark into their own: `safe` takes its brackets out.
 
     >>> marked(bold("Ada"))
     '**Ada** (CPU)'
     """
     return f"{shown} ({CPU})"
+
+
+def unformatted(shown: str) -> str:
+    """A name as people read it in a message, and may type it: without what makes it safe and bold.
+
+    >>> unformatted(marked(bold("A_da")))
+    'A_da (CPU)'
+    """
+    return re.sub(r"\\(.)|\*\*|[\u2068\u2069]", r"\1", shown)
 
 
 def apart(shown: str) -> str:
@@ -107,9 +120,33 @@ def _visible(name: str) -> list[str]:
                 clusters[-1] += char
         else:
             clusters.append(char)
+    clusters = _without_mark(clusters)
     while clusters and clusters[-1] == " ":
         clusters.pop()
     return clusters
+
+
+def _without_mark(clusters: list[str]) -> list[str]:
+    """The same without the brackets of a CPU's mark, so that no person passes for one."""
+    read, gone = "".join(map(_letter, clusters)), set[int]()
+    for found in _CPU_MARK.finditer(read):
+        opened = [at for at in range(*found.span()) if read[at] == "("]
+        closed = [at for at in range(found.end(), len(read)) if read[at] == ")"]
+        gone |= {*opened, *closed[: len(opened)]}
+    kept: list[str] = []
+    for at, cluster in enumerate(clusters):
+        if at not in gone and not (cluster == " " and (not kept or kept[-1] == " ")):
+            kept.append(cluster)
+    return kept
+
+
+def _letter(cluster: str) -> str:
+    """The one character a cluster is read as: small, without marks, any bracket a round one."""
+    kind = unicodedata.category(cluster[0])
+    if kind in ("Ps", "Pe"):
+        return "(" if kind == "Ps" else ")"
+    base = unicodedata.normalize("NFKD", cluster[0]).casefold()[:1]
+    return _LIKE_CPU.get(base, base or cluster[0])
 
 
 def _cut(clusters: list[str], limit: int) -> str:

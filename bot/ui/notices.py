@@ -12,9 +12,11 @@ from bot.tables.views import TableView
 from bot.ui.layout import Accent, lines, screen
 from bot.ui.names import bold
 from bot.ui.phrases import (
+    acts,
     ago,
     asked,
     called,
+    claimant,
     counts,
     halted,
     laid,
@@ -45,7 +47,7 @@ def force(view: TableView, words: Words, number: int | None, *, ping: bool = Fal
         return screen(Accent.QUIET if view.halted else Accent.PLAY, lines(text, halted(view, words, locale)))
     if settled is None or settled.forcer is None or number not in (None, settled.number):
         return screen(Accent.QUIET, words.say(locale, "claim-past"))
-    names = {"caller": who(view, settled.forcer), "name": who(view, settled.claimant)}
+    names = {"caller": acts(view, settled.forcer), "name": claimant(view, settled)}
     rank = rank_word(words, locale, settled.rank, 1)
     key = "forced-left" if settled.unanswered else "forced-answered"
     return screen(Accent.QUIET, words.say(locale, key, rank=rank, **names))
@@ -99,7 +101,8 @@ def _of_variants(view: TableView, told: Notice, name: str, words: Words) -> disc
     """A pass, or a play nobody could call; then whose turn it is."""
     locale, seen, settled = view.locale, view.seen, view.settled
     if told.kind in (NoticeKind.PASSED, NoticeKind.CLEARED):
-        text = [words.say(locale, key_of("notice", told.kind), name=name, count=told.count)]
+        passer = name if told.seat is None else acts(view, told.seat)
+        text = [words.say(locale, key_of("notice", told.kind), name=passer, count=told.count)]
     elif settled is None:
         text = [words.say(locale, key_of("notice", told.kind))]
     else:

@@ -34,6 +34,21 @@ def who(view: TableView, seat: int) -> str:
     return marked(plain(view, seat)) if view.people[seat].cpu else plain(view, seat)
 
 
+def acts(view: TableView, seat: int) -> str:
+    """The same of a seat that acts or is to act: marked also if a CPU keeps it for somebody."""
+    return marked(plain(view, seat)) if view.people[seat].cpu or _held(view, seat) else plain(view, seat)
+
+
+def claimant(view: TableView, settled: Settled) -> str:
+    """Whose claim it is, marked if a CPU made it, even if that was for somebody who is back now."""
+    seat = settled.claimant
+    return marked(plain(view, seat)) if view.people[seat].cpu or settled.stood_in else plain(view, seat)
+
+
+def _held(view: TableView, seat: int) -> bool:
+    return view.seen is not None and view.seen.seats[seat].held
+
+
 def plain(view: TableView, seat: int) -> str:
     """The same without the mark of a CPU."""
     return _names(tuple(person.name for person in view.people))[seat]
@@ -55,7 +70,7 @@ def _names(names: tuple[str, ...]) -> tuple[str, ...]:
 
 def called(view: TableView, seat: int, *, ping: bool) -> str:
     """The seat as a mention if it is to be pinged and a person plays it, else its name."""
-    return f"<@{view.people[seat].user_id}>" if ping and attended(view, seat) else who(view, seat)
+    return f"<@{view.people[seat].user_id}>" if ping and attended(view, seat) else acts(view, seat)
 
 
 def counts(view: TableView, words: Words, locale: object, seen: Observation) -> str:
@@ -144,15 +159,17 @@ def cards_text(words: Words, locale: object, cards: Cards) -> str:
     return " ".join(card_text(words, locale, card) for card in cards)
 
 
-def as_settled(open_claim: ClaimView) -> Settled:
+def as_settled(view: TableView, claim: ClaimView) -> Settled:
     """The open claim in the shape that the shared phrases read."""
-    return Settled(open_claim.number, open_claim.claimant, open_claim.rank, open_claim.said, open_claim.auto, why=None)
+    # A card that was laid for somebody away may have been their last turn before a CPU took the seat.
+    stood_in = _held(view, claim.claimant) and not claim.auto
+    return Settled(claim.number, claim.claimant, claim.rank, claim.said, claim.auto, why=None, stood_in=stood_in)
 
 
 def laid(view: TableView, words: Words, locale: object, claim: Settled) -> str:
     """The line a claim is: `**Ann** lays **two Sevens**`; a play for an absent seat says so and no more."""
     key = "laid-for-them" if claim.auto else "laid"
-    return words.say(locale, key, name=who(view, claim.claimant), claim=claimed(words, locale, claim.said, claim.rank))
+    return words.say(locale, key, name=claimant(view, claim), claim=claimed(words, locale, claim.said, claim.rank))
 
 
 def outcome(view: TableView, words: Words, locale: object, settled: Settled) -> str:
@@ -161,14 +178,14 @@ def outcome(view: TableView, words: Words, locale: object, settled: Settled) -> 
         return words.say(locale, "before-cleared", count=settled.cleared)
     told = [_before(view, words, locale, settled), slipped(words, locale, settled)]
     if settled.taker is not None and settled.drawn:
-        told.append(words.say(locale, "before-drawn", name=who(view, settled.taker), count=settled.drawn))
+        told.append(words.say(locale, "before-drawn", name=taker_of(view, settled, settled.taker), count=settled.drawn))
     if settled.burned:
         told.append(words.say(locale, "before-burned", count=settled.burned))
     return " ".join(filter(None, (*told, gone_out(view, words, locale, settled))))
 
 
 def _before(view: TableView, words: Words, locale: object, settled: Settled) -> str:
-    name, claim = who(view, settled.claimant), claimed(words, locale, settled.said, settled.rank)
+    name, claim = claimant(view, settled), claimed(words, locale, settled.said, settled.rank)
     asked = settled.forcer if settled.challenger is None else settled.challenger
     if settled.taker is None:
         return words.say(locale, "before-stood", name=name, claim=claim)
@@ -183,8 +200,8 @@ def _before(view: TableView, words: Words, locale: object, settled: Settled) -> 
         key,
         name=name,
         claim=claim,
-        caller="" if asked is None else who(view, asked),
-        taker=who(view, settled.taker),
+        caller="" if asked is None else acts(view, asked),
+        taker=taker_of(view, settled, settled.taker),
         count=settled.taken,
     )
 
@@ -196,12 +213,17 @@ def slipped(words: Words, locale: object, settled: Settled) -> str:
     return words.say(locale, "really-lay", count=settled.said + settled.slipped)
 
 
+def taker_of(view: TableView, settled: Settled, seat: int) -> str:
+    """Who took the pile of a claim: its claimant is named as there."""
+    return claimant(view, settled) if seat == settled.claimant else acts(view, seat)
+
+
 def gone_out(view: TableView, words: Words, locale: object, settled: Settled) -> str:
     """Who went out with this claim and what for, while others play on; empty where that has ended the round."""
     seen = view.seen
     if settled.place is None or seen is None:
         return ""
-    name = who(view, settled.claimant)
+    name = claimant(view, settled)
     if view.ruleset.teams is not None:
         over = seen.phase in (Phase.OVER, Phase.BETWEEN)
         return "" if over else words.say(locale, "out-of-team", name=name)
@@ -248,6 +270,8 @@ def halted(view: TableView, words: Words, locale: object) -> str:
     """Why nothing can be done at this table any more; empty while something can."""
     if view.faulty and view.status is not TableStatus.CLOSED:
         return words.say(locale, "halted-fault")
+    if view.untouched_h:
+        return words.say(locale, "notice-untouched", count=view.untouched_h)
     return words.say(locale, "halted-stopped") if view.halted else ""
 
 
@@ -268,7 +292,7 @@ def asked(view: TableView, claim: ClaimView, words: Words, *, ping: bool) -> str
         return ""
     locale, name = view.locale, called(view, claim.claimant, ping=ping)
     rank = rank_word(words, locale, claim.rank, 1)
-    return words.say(locale, "notice-forced", caller=who(view, claim.forcer), name=name, rank=rank)
+    return words.say(locale, "notice-forced", caller=acts(view, claim.forcer), name=name, rank=rank)
 
 
 def ago(moment: datetime) -> str:

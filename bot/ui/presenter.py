@@ -19,8 +19,8 @@ import aiohttp
 import discord
 
 from bot.tables.answers import HandPlace, Posted, ShowFailed, Trouble
-from bot.tables.ports import Notice
-from bot.tables.records import MessageRecord, TokenRecord
+from bot.tables.ports import Notice, Parting
+from bot.tables.records import MessageRecord, TableStatus, TokenRecord
 from bot.tables.views import HandView, TableView, attended
 from bot.ui import absences, hand, notices, result, table
 from bot.ui.canvas import Canvases, Draw
@@ -168,12 +168,16 @@ class DiscordPresenter:
             token,
         )
 
-    async def dismiss(self, view: TableView, user_id: int, place: HandPlace) -> None:
-        """The greeting of somebody who has no seat any more."""
-        locale = self.locale_of(user_id, view.locale)
-        await self._redraw(
-            place.channel_id, place.message_id, lambda: absences.dismissed(view, self._words, locale), None
-        )
+    async def redraw_greeting(self, view: TableView, user_id: int, place: HandPlace, parting: Parting) -> None:
+        """The greeting of somebody who has a seat in the lobby, or has none any more."""
+        locale, seat = self.locale_of(user_id, view.locale), view.seat_of(user_id)
+
+        def draw() -> discord.ui.LayoutView:
+            if view.status is TableStatus.LOBBY and seat is not None:
+                return hand.welcome(view, seat, self._words, locale)
+            return absences.dismissed(view, parting, self._words, locale)
+
+        await self._redraw(place.channel_id, place.message_id, draw, None)
 
     async def redraw_moved(self, view: TableView, message: MessageRecord, token: TokenRecord | None) -> None:
         """An older copy of a message, without its buttons and with the way to the newest one."""

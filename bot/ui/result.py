@@ -19,7 +19,21 @@ from bot.tables.deadlines import BETWEEN_ROUNDS
 from bot.tables.views import PastRound, Settled, TableView, Tally
 from bot.ui.components import ButtonId, Kind, TableButton
 from bot.ui.layout import Accent, lines, screen
-from bot.ui.phrases import ago, cards_text, claimed, gone_out, halted, place_word, rank_word, round_line, slipped, who
+from bot.ui.phrases import (
+    acts,
+    ago,
+    cards_text,
+    claimant,
+    claimed,
+    gone_out,
+    halted,
+    place_word,
+    rank_word,
+    round_line,
+    slipped,
+    taker_of,
+    who,
+)
 from bot.ui.text import Words
 
 #: Discord's limit for all texts of a message.
@@ -47,9 +61,9 @@ def verdict(view: TableView, settled: Settled, words: Words) -> list[str]:
     if settled.pile:
         told.append(words.say(locale, "result-pile", cards=cards_text(words, locale, settled.pile)))
     if settled.taker is not None:
-        told.append(words.say(locale, "result-taken", name=who(view, settled.taker), count=settled.taken))
+        told.append(words.say(locale, "result-taken", name=taker_of(view, settled, settled.taker), count=settled.taken))
     if settled.taker is not None and settled.drawn:
-        told.append(words.say(locale, "result-drawn", name=who(view, settled.taker), count=settled.drawn))
+        told.append(words.say(locale, "result-drawn", name=taker_of(view, settled, settled.taker), count=settled.drawn))
     if settled.burned:
         told.append(words.say(locale, "result-burned", count=settled.burned))
     return [*told, gone_out(view, words, locale, settled)]
@@ -64,8 +78,8 @@ def _answer(view: TableView, settled: Settled, words: Words) -> str:
         return words.say(
             locale,
             "result-force-left" if settled.unanswered else answered,
-            caller=who(view, settled.forcer),
-            name=who(view, settled.claimant),
+            caller=acts(view, settled.forcer),
+            name=claimant(view, settled),
             rank=rank_word(words, locale, settled.rank, 1),
             cards=cards_text(words, locale, settled.shown),
         )
@@ -75,7 +89,7 @@ def _answer(view: TableView, settled: Settled, words: Words) -> str:
     if settled.challenger is None:
         return words.say(locale, "result-last-truth" if settled.truthful else "result-last-lie", cards=cards)
     key = "result-truth" if settled.truthful else "result-lie"
-    return words.say(locale, key, caller=who(view, settled.challenger), cards=cards)
+    return words.say(locale, key, caller=acts(view, settled.challenger), cards=cards)
 
 
 def verdict_accent(settled: Settled) -> Accent:

@@ -19,6 +19,7 @@ from bot.ui.absences import nudge_buttons
 from bot.ui.components import ButtonId, Kind, TableButton, code_of
 from bot.ui.layout import Accent, lines, screen
 from bot.ui.phrases import (
+    acts,
     as_settled,
     asked,
     call_word,
@@ -192,7 +193,7 @@ def moved(view: TableView, words: Words) -> discord.ui.LayoutView:
     title = (
         words.say(view.locale, "lobby-title" if view.seen is None else "standing-title")
         if open_claim is None
-        else laid(view, words, view.locale, as_settled(open_claim))
+        else laid(view, words, view.locale, as_settled(view, open_claim))
     )
     return screen(Accent.QUIET, lines(title, words.say(view.locale, "moved", link=link(view))))
 
@@ -210,7 +211,7 @@ def mention_of(view: TableView) -> int | None:
 def _open_claim(view: TableView, seen: Observation, open_claim: ClaimView, words: Words) -> discord.ui.LayoutView:
     locale = view.locale
     stamp = str(open_claim.number)
-    first = laid(view, words, locale, as_settled(open_claim))
+    first = laid(view, words, locale, as_settled(view, open_claim))
     if seen.seats[open_claim.claimant].cards == 0:
         first = words.say(locale, "last-cards", laid=first)
     forced = open_claim.forcer is not None
@@ -249,7 +250,7 @@ def _whom_a_cpu_plays_for(view: TableView, words: Words) -> str:
 def _halted_claim(view: TableView, seen: Observation, open_claim: ClaimView, words: Words) -> discord.ui.LayoutView:
     """A claim that nobody can call any more, because the table was stopped or broke."""
     text = lines(
-        laid(view, words, view.locale, as_settled(open_claim)),
+        laid(view, words, view.locale, as_settled(view, open_claim)),
         counts(view, words, view.locale, seen),
         pile(words, view.locale, seen),
         halted(view, words, view.locale),
@@ -276,7 +277,7 @@ def _afterwards(view: TableView, seen: Observation, words: Words) -> list[str]:
 def _time_to_call(view: TableView, seen: Observation, words: Words) -> str:
     """Until when the claim may be called, or a forced seat may answer."""
     if seen.next_play_closes:
-        return words.say(view.locale, "time-until-next-play", name=who(view, seen.next.seat))
+        return words.say(view.locale, "time-until-next-play", name=acts(view, seen.next.seat))
     return time_to_answer(view, words, view.locale, seen)
 
 
@@ -284,7 +285,7 @@ def _still_thinking(view: TableView, open_claim: ClaimView, words: Words) -> lis
     """Who let it go and how many may still call; nothing before anybody let it go."""
     if not open_claim.declined:
         return []
-    names = ", ".join(who(view, seat) for seat in sorted(open_claim.declined))
+    names = ", ".join(acts(view, seat) for seat in sorted(open_claim.declined))
     thinking = len(set(open_claim.callers) - open_claim.declined)
     return [
         words.say(view.locale, "let-go-by", names=names),

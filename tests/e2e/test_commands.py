@@ -189,6 +189,25 @@ async def test_a_channel_without_a_table_reaches_no_table_elsewhere(command: str
         assert any("×" in label for label in world.labels(table.hand(ann))), "the game is not given up"
 
 
+@pytest.mark.parametrize(
+    ("command", "options"), [("stop", {}), ("table", {}), ("kick", {"seat": "Bob"}), ("cpu", {"action": "add"})]
+)
+async def test_a_command_for_the_channel_typed_elsewhere_says_where_the_table_is(
+    command: str, options: dict[str, str], tmp_path: Path
+) -> None:
+    async with evening(tmp_path, "Ann", "Bob") as table:
+        world, (ann, bob) = table.world, table.people
+        other = world.new_channel("parlour")
+        await world.slash(ann, other, f"cheat {command}", **options)
+        assert "You sit at" not in said(world, ann)
+        await table.sit_down()
+        await world.slash(ann, other, f"cheat {command}", **options)
+        where = f"You sit at **Home** · \\#{world.channel.name}: type this there."
+        assert said(world, ann) == f"There is no table in this channel. {where}"
+        await world.slash(bob, other, "cheat join")
+        assert "`/cheat start` opens one" in said(world, bob)
+
+
 async def test_what_is_typed_away_from_the_table_is_answered_with_its_place(tmp_path: Path) -> None:
     async with evening(tmp_path, "Ann", "Bob", "Cy") as table:
         world, (ann, bob, _) = table.world, table.people

@@ -16,8 +16,8 @@ from typing import Any, Protocol, TypeVar
 
 from bot.store import SqliteTableStore
 from bot.tables.answers import HandPlace, Posted, ShowFailed, Trouble
-from bot.tables.ports import Notice
-from bot.tables.records import JournalEntry, MessageRecord, TokenRecord
+from bot.tables.ports import Notice, Parting
+from bot.tables.records import JournalEntry, MessageRecord, TableStatus, TokenRecord
 from bot.tables.views import HandView, TableView
 
 T = TypeVar("T")
@@ -249,8 +249,9 @@ class FakePresenter:
     async def redraw_waiting(self, view: TableView, message: MessageRecord, token: TokenRecord | None) -> None:
         await self._redraw("redraw_waiting", view, message, token)
 
-    async def dismiss(self, view: TableView, user_id: int, place: HandPlace) -> None:
-        await self._show("dismiss", user_id, 1, lambda: None, view)
+    async def redraw_greeting(self, view: TableView, user_id: int, place: HandPlace, parting: Parting) -> None:
+        seated = view.status is TableStatus.LOBBY and view.seat_of(user_id) is not None
+        await self._show(f"greeting:{'welcome' if seated else parting}", user_id, 1, lambda: None, view)
 
     async def redraw_force(self, view: TableView, message: MessageRecord) -> None:
         await self._redraw("redraw_force", view, message, None)

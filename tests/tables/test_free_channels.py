@@ -125,12 +125,26 @@ async def test_where_everybody_has_walked_away_any_of_them_begins_the_rematch(wo
 
 
 @virtual
+async def test_where_the_host_fell_asleep_nobody_who_gave_up_begins_the_rematch(world: World) -> None:
+    table = await world.deal(4)
+    await world.ask(table.leave, world.press(user(0)))
+    await world.settle()
+    assert table.record.host_id == user(1)
+    await world.settle(3600)
+    assert not table.live
+    assert await world.registry.rematch(world.press(user(0)), table.id) == Refused(Denial.NOT_HOST, name="Bob")
+    again = await world.registry.rematch(world.press(user(3)), table.id)
+    assert isinstance(again, Table)
+    assert again.record.host_id == user(3)
+
+
+@virtual
 async def test_a_rematch_has_no_seat_for_somebody_kicked(world: World) -> None:
     table = await world.deal(3)
     await kick(world, table, 1)
     await world.finish(table)
     await world.settle(5)
-    assert await world.registry.rematch(world.press(user(1)), table.id) == Refused(Denial.NOT_HOST, name="Ann")
+    assert await world.registry.rematch(world.press(user(1)), table.id) == Refused(Denial.KICKED)
     again = await world.registry.rematch(world.press(user(0)), table.id)
     assert isinstance(again, Table)
     assert [(seat.seat, seat.user_id) for seat in again.record.seats] == [(0, user(0)), (1, user(2))]
@@ -269,6 +283,7 @@ def test_a_table_nobody_touches_for_a_day_is_closed_and_says_so(reach: Callable[
         assert len(world.memory.messages) == posted
         hands = [call.hand for call in world.memory.calls if call.kind == "hand"][-3:]
         assert all(hand is not None and hand.table.halted for hand in hands), "their hands say so"
+        assert {hand.table.untouched_h for hand in hands if hand is not None} == {24}, "and why"
 
     run_in(World(), scene)
 

@@ -145,7 +145,7 @@ async def test_in_the_lobby_a_kick_takes_somebody_off_the_table(world: World) ->
     assert [seat.user_id for seat in table.record.seats] == [user(0), user(2)]
     assert [seat.seat for seat in table.record.seats] == [0, 1]
     assert [notice.name for notice in told(world, NoticeKind.UNSEATED)] == ["Bob"]
-    assert [call.about for call in world.memory.calls if call.kind == "dismiss"] == [user(1)]
+    assert [call.about for call in world.memory.calls if call.kind == "greeting:kicked"] == [user(1)]
     assert accepted(await world.ask(table.join, world.press(user(1)))).done is Done.JOINED
     await kick(world, table, 2)
     await world.settle(2)

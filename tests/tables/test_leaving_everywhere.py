@@ -185,6 +185,19 @@ def test_the_host_of_a_team_hands_on_what_the_host_may_do() -> None:
     run_in(World(), scene)
 
 
+def test_the_host_s_powers_go_to_nobody_who_left_the_team_before() -> None:
+    async def scene(world: World) -> None:
+        table = await world.deal(6, teams="alternate")
+        for seat in (1, 2, 3, 4, 5, 0):
+            await world.ask(table.leave, world.press(user(seat)))
+            await world.settle()
+        assert table.record.host_id == user(0)
+        told = [m.notice for m in world.memory.of("notice") if m.notice is not None]
+        assert [notice.heir for notice in told if notice.heir is not None] == []
+
+    run_in(World(), scene)
+
+
 def test_a_team_seat_that_comes_and_goes_within_a_turn_is_told_each_time() -> None:
     async def scene(world: World) -> None:
         table = await world.deal(6, teams="alternate")

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from bot.engine.actions import Reason
+from bot.engine.actions import Reason, Takeover
 from bot.engine.state import Phase
 from bot.tables.answers import Denial, Done, Trouble
 from bot.tables.ports import NoticeKind
@@ -22,6 +22,7 @@ from tests.tables.away import (
     told,
     waiting,
 )
+from tests.tables.cpus import dealt_with_cpus, until_phase
 from tests.tables.support import (
     World,
     accepted,
@@ -53,6 +54,28 @@ async def test_after_three_minutes_without_a_clock_the_table_offers_to_nudge(wor
     await world.play(table, lie=True)
     await world.settle()
     assert message.edits[-1].waiting is None, "its button is taken off"
+
+
+@virtual
+async def test_where_nobody_else_could_nudge_it_is_not_offered(world: World) -> None:
+    table = await dealt_with_cpus(world, 2, turn_timer=None)
+    await until_phase(world, table, Phase.PLAY, 0)
+    await world.settle(3600)
+    assert not world.memory.of("waiting")
+    assert table.view().waiting is None
+
+
+@virtual
+async def test_somebody_who_comes_back_may_nudge_though_nobody_could_before(world: World) -> None:
+    table = await world.deal(3, turn_timer=None)
+    for seat in (0, 2):
+        async with table.lock:
+            table.publisher.follow(await table.apply(Takeover(seat), at=world.clock.now()))
+    await world.settle(PATIENCE + 1)
+    assert not world.memory.of("waiting")
+    await world.ask(table.look, world.press(user(2)))
+    await world.settle(1)
+    assert accepted(await nudge(world, table, 2)).done is Done.NUDGED
 
 
 @virtual

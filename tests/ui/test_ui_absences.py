@@ -9,7 +9,7 @@ import pytest
 
 from bot.engine.actions import Action, Resign, Return, Takeover
 from bot.engine.rules.ruleset import Ruleset
-from bot.tables.ports import Notice, NoticeKind
+from bot.tables.ports import Notice, NoticeKind, Parting
 from bot.tables.records import TableStatus
 from bot.tables.views import TableView, Waiting
 from bot.ui import absences, hand, notices, table
@@ -40,6 +40,12 @@ def test_it_names_who_has_nudged_and_asks_the_only_other_one_alone() -> None:
     assert "Nudged by **Bob**. One more" in text_of(absences.waiting(waiting(frozenset({1})), WORDS, 17))
     alone = text_of(absences.waiting(waiting(needed=1), WORDS, 17))
     assert "If **Ann** is away, press **Nudge**" in alone
+
+
+def test_where_nobody_is_there_to_press_it_it_has_no_button() -> None:
+    layout = absences.waiting(waiting(frozenset({1}), needed=0), WORDS, 17)
+    assert labels_of(layout) == []
+    assert "Nudge" not in text_of(layout)
 
 
 @pytest.mark.parametrize("view", [replace(waiting(), waiting=None), waiting()])
@@ -110,8 +116,57 @@ def test_notices_of_absent_people() -> None:
 
 
 def test_who_was_taken_off_the_table_reads_where_and_what_to_do() -> None:
-    said = text_of(absences.dismissed(Game(3).lobby(), WORDS, "en-US"))
+    said = text_of(absences.dismissed(Game(3).lobby(), Parting.KICKED, WORDS, "en-US"))
     assert "**Game Night**" in said
     assert "**Join**" in said
-    german = text_of(absences.dismissed(Game(3).lobby(), WORDS, "de"))
+    german = text_of(absences.dismissed(Game(3).lobby(), Parting.KICKED, WORDS, "de"))
     assert "**Mitspielen**" in german
+
+
+def _with_a_seat_kept_for_bob() -> Game:
+    game = Game(3).begin().lay_any().stand()
+    return game.do(Takeover(1)).lay_any()
+
+
+def test_a_seat_that_a_cpu_keeps_is_marked_where_it_acts() -> None:
+    game = _with_a_seat_kept_for_bob()
+    open_claim = text_of(table.claim(game.view(), WORDS))
+    assert "**Bob** (CPU) lays **one Two**" in open_claim
+    assert "**Bob** (CPU) lays **one Two**" in text_of(hand.hand(game.hand(0), WORDS, "en-US"))
+    game.call(2)
+    verdict = text_of(table.claim(game.view(), WORDS))
+    assert "**Bob** (CPU) lays **one Two**" in verdict
+    assert "**Bob** (CPU) takes the pile" in verdict or "**Cy** takes the pile" in verdict
+    assert "**Cy** called" in verdict
+
+
+def test_a_seat_that_a_cpu_keeps_is_marked_when_it_is_next_or_calls() -> None:
+    game = Game(3).begin().do(Takeover(1)).lay_any()
+    assert "Next: **Bob** (CPU)" in text_of(table.claim(game.view(), WORDS))
+    assert "let it go: **Bob** (CPU)" in text_of(table.claim(game.let_go(1).view(), WORDS))
+    game = Game(3).begin().do(Takeover(1)).lay_any().call(1)
+    assert "**Bob** (CPU) called" in text_of(table.claim(game.view(), WORDS))
+
+
+def test_what_a_cpu_laid_stays_a_cpu_s_when_its_person_is_back() -> None:
+    game = _with_a_seat_kept_for_bob().stand().do(Return(1)).lay_any()
+    told = text_of(table.claim(game.view(), WORDS))
+    assert "Before: **Bob** (CPU)’s one Two stood" in told
+    game = Game(3).begin().lay_any().stand().lay_any().do(Takeover(1))
+    told = text_of(table.claim(game.stand().lay_any().view(), WORDS))
+    assert "Before: **Bob**’s one Two stood" in told, "they laid that themselves"
+
+
+def test_whoever_left_and_whoever_sat_at_a_closed_lobby_read_so() -> None:
+    view = Game(3).lobby()
+    assert text_of(absences.dismissed(view, Parting.LEFT, WORDS, "en-US")).startswith("You left the table")
+    assert "was closed before a game began" in text_of(absences.dismissed(view, Parting.CLOSED, WORDS, "en-US"))
+    assert "geschlossen, bevor ein Spiel anfing" in text_of(absences.dismissed(view, Parting.CLOSED, WORDS, "de"))
+
+
+def test_a_hand_says_why_the_table_was_closed() -> None:
+    seen = Game(3).begin().hand(1)
+    closed = replace(seen, table=replace(seen.table, status=TableStatus.CLOSED, untouched_h=24))
+    assert "Nobody has touched this table for 24 hours, so it is closed." in text_of(hand.hand(closed, WORDS, "en-US"))
+    stopped = replace(seen, table=replace(seen.table, status=TableStatus.CLOSED))
+    assert "This table was stopped." in text_of(hand.hand(stopped, WORDS, "en-US"))

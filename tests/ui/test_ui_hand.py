@@ -132,7 +132,7 @@ def test_after_the_game() -> None:
     shared = replace(view, seen=replace(view.seen, outcome=Outcome(EndReason.BACKSTOP, (1, 1))))
     assert lines(shared)[1] == "The game is over. You share the first place!"
     none = replace(view, seen=replace(view.seen, outcome=Outcome(EndReason.ABANDONED, (None, None))))
-    assert lines(none)[1] == "The game is over. There is no result."
+    assert lines(none)[1] == "The game is over: nobody is left to play. There is no result."
 
 
 def test_who_left_has_no_buttons() -> None:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.ui.names import bold, safe
+from bot.ui.names import bold, safe, unmarked
 
 HOSTILE = st.text(
     st.one_of(
@@ -46,6 +46,18 @@ ACTIVE = re.compile(r"(?<!\\)(?:\\\\)*[*_~`|\[\]#:/]")
         ("漢" * 40, "漢" * 15 + "…"),
         ("\ufdfd" * 9, "\ufdfd" * 2 + "…"),
         ("❤\ufe0f", "❤\ufe0f"),
+        ("Fake (CPU)", "Fake CPU"),
+        ("Fake (CPU, hard)", "Fake CPU, hard"),
+        ("Fake (cpu", "Fake cpu"),
+        ("Fake ( C P U )", "Fake C P U"),
+        ("Fake (\u200bC\u0301PU)", "Fake C\u0301PU"),
+        ("Fake ((CPU))", "Fake CPU"),
+        ("Fake （ＣＰＵ）", "Fake ＣＰＵ"),
+        ("Fake [СРU]", "Fake СРU"),
+        ("(CPU)", "CPU"),
+        ("Ann (CP)", "Ann (CP)"),
+        ("Ann (she)", "Ann (she)"),
+        ("CPU Ann (7)", "CPU Ann (7)"),
     ],
 )
 def test_names_as_shown(name: str, shown: str) -> None:
@@ -76,6 +88,13 @@ def test_marks_do_not_pile_up_and_a_cut_leaves_none_alone(name: str, limit: int)
         run = run + 1 if unicodedata.category(char) in {"Mn", "Me", "Mc"} else 0
         assert run <= 2
         assert index or run == 0
+
+
+@given(st.text(st.sampled_from("((([)) CcPpUuｕ\u0301\u200b）x,"), max_size=14))
+def test_nobody_can_write_the_mark_of_a_cpu_into_their_name(name: str) -> None:
+    for shown in (safe(name), unmarked(name)):
+        read = unicodedata.normalize("NFKC", "".join(char for char in shown if char not in "\\\u0301")).casefold()
+        assert re.search(r"[(\[]\s*cpu", read) is None, shown
 
 
 @given(HOSTILE)

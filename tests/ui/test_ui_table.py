@@ -247,7 +247,7 @@ def test_a_seat_that_a_cpu_holds_is_named_and_not_pinged() -> None:
     assert view.seen is not None
     assert view.seen.seats[0].held
     assert table.mention_of(view) is None
-    assert "Next: **Ann** with **Fives**" in text_of(table.claim(view, WORDS))
+    assert "Next: **Ann** (CPU) with **Fives**" in text_of(table.claim(view, WORDS))
 
 
 def test_who_resigned_is_counted_no_more() -> None:

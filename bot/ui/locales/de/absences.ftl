@@ -17,11 +17,14 @@ notice-untouched =
         [one] Seit einer Stunde hat hier niemand etwas getan, darum ist dieser Tisch geschlossen. `/cheat start` eröffnet einen neuen.
        *[other] Seit { $count } Stunden hat hier niemand etwas getan, darum ist dieser Tisch geschlossen. `/cheat start` eröffnet einen neuen.
     }
+notice-new-host = Die Tischleitung hat jetzt { $name }: Von der vorigen kam zwei Minuten lang nichts.
 new-host = Die Tischleitung hat jetzt { $name }.
 claim-kicked = -# Für { $name } spielt bis zum Ende des Spiels eine CPU.
 
 hand-kicked = Die Tischleitung hat deinen Platz für den Rest des Spiels einer CPU gegeben. Du bekommst ihn nicht zurück, kannst aber beim nächsten Spiel mitmachen.
-hand-dismissed = Die Tischleitung hat dich in **{ $guild }**, { $channel } vom Tisch genommen. Du hast dort keinen Platz mehr; mit **Mitspielen** am Tisch bekommst du wieder einen.
+parting-left = Du hast den Tisch in **{ $guild }**, { $channel } verlassen. Solange das Spiel nicht angefangen hat, bekommst du mit **Mitspielen** am Tisch wieder einen Platz.
+parting-closed = Der Tisch in **{ $guild }**, { $channel } wurde geschlossen, bevor ein Spiel anfing.
+parting-kicked = Die Tischleitung hat dich in **{ $guild }**, { $channel } vom Tisch genommen. Du hast dort keinen Platz mehr; mit **Mitspielen** am Tisch bekommst du wieder einen.
 
 denial-kicked = Die Tischleitung hat deinen Platz für den Rest des Spiels einer CPU gegeben. Du bekommst ihn nicht zurück, kannst aber beim nächsten Spiel mitmachen.
 denial-kick-self = Das bist du selbst. Mit `/cheat leave` gibst du deinen eigenen Platz auf, und jemand anderes bekommt die Tischleitung.

@@ -19,6 +19,7 @@ desk-dms-closed = Ich kann dir keine Direktnachrichten schicken. Das macht nicht
 desk-in-a-server = Das geht nur im Kanal eines Servers, wo der Tisch steht. Hier gehen `/cheat hand`, `/cheat leave`, `/cheat back`, `/cheat rules`, `/cheat help`, `/cheat export-me` und `/cheat forget-me`.
 desk-no-table-here = In diesem Kanal steht kein Tisch. `/cheat start` eröffnet einen.
 desk-no-table-here-but = In diesem Kanal steht kein Tisch. Du sitzt an { $tables }: Wähl ihn mit der Option `table` oder tipp das dort ein.
+desk-table-elsewhere = In diesem Kanal steht kein Tisch. Du sitzt an { $tables }: Tipp das dort ein.
 desk-place = **{ $guild }** · { $channel }
 desk-at-table = { $place }: { $said }
 desk-no-table-of-yours = Du sitzt gerade an keinem Tisch. Im Kanal eines Servers eröffnet `/cheat start` einen.

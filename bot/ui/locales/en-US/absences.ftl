@@ -17,11 +17,14 @@ notice-untouched =
         [one] Nobody has touched this table for an hour, so it is closed. `/cheat start` opens a new one.
        *[other] Nobody has touched this table for { $count } hours, so it is closed. `/cheat start` opens a new one.
     }
+notice-new-host = { $name } is the host now: nothing was heard of the one before for two minutes.
 new-host = { $name } is the host now.
 claim-kicked = -# A CPU plays for { $name } for the rest of this game.
 
 hand-kicked = The host has given your seat to a CPU for the rest of this game. You can’t take it back, but you can join the next one.
-hand-dismissed = The host has taken you off the table in **{ $guild }**, { $channel }. You have no seat there any more; **Join** at the table takes one again.
+parting-left = You left the table in **{ $guild }**, { $channel }. **Join** at the table takes a seat again, as long as the game has not begun.
+parting-closed = The table in **{ $guild }**, { $channel } was closed before a game began.
+parting-kicked = The host has taken you off the table in **{ $guild }**, { $channel }. You have no seat there any more; **Join** at the table takes one again.
 
 denial-kicked = The host has given your seat to a CPU for the rest of this game. You can’t take it back, but you can join the next one.
 denial-kick-self = That is you. `/cheat leave` gives up your own seat, and the next person becomes host.

@@ -19,6 +19,7 @@ desk-dms-closed = Your direct messages are closed for me. That is fine: your han
 desk-in-a-server = That works in a server's channel, where the table stands. Here you can use `/cheat hand`, `/cheat leave`, `/cheat back`, `/cheat rules`, `/cheat help`, `/cheat export-me` and `/cheat forget-me`.
 desk-no-table-here = There is no table in this channel. `/cheat start` opens one.
 desk-no-table-here-but = There is no table in this channel. You sit at { $tables }: choose it with the option `table`, or type this there.
+desk-table-elsewhere = There is no table in this channel. You sit at { $tables }: type this there.
 desk-place = **{ $guild }** · { $channel }
 desk-at-table = { $place }: { $said }
 desk-no-table-of-yours = You sit at no table at the moment. In a server's channel, `/cheat start` opens one.
