@@ -217,6 +217,11 @@ class Registry:
             if former is not None:
                 await table.forget_person(user_id, former, name_in(table.record.locale))
 
+    def servers_deleted(self, guild_ids: Sequence[int]) -> None:
+        """Nothing is stored of these servers any more: whoever is seen there again is new."""
+        gone = set(guild_ids)
+        self._met = {key: name for key, name in self._met.items() if key[0] not in gone}
+
     async def _life(self, record: TableRecord) -> timedelta:
         """How long the server lets a table stand that nobody touches."""
         return timedelta(hours=(await self._settings.of(record.guild_id)).abandoned_h)

@@ -353,6 +353,19 @@ async def test_a_server_that_throws_the_bot_out_has_a_grace(tmp_path: Path) -> N
 
 
 @pytest.mark.asyncio
+async def test_people_have_their_names_again_where_the_bot_comes_back_after_the_grace(tmp_path: Path) -> None:
+    async with home(tmp_path, *NAMES, config={"record": {"server_grace_days": 3}}) as table:
+        world, ann = table.world, table.people[0]
+        await read(table, ann, "stats")
+        await world.kick_bot()
+        await world.advance(5 * 24 * 3600)
+        assert "Ann" not in everything(tmp_path / "cheat.db")
+        with world.as_bot():
+            await world.bot.registry.met(world.guild.id, ann.id, "Ann")
+        assert "Ann" in everything(tmp_path / "cheat.db")
+
+
+@pytest.mark.asyncio
 async def test_old_journals_go_and_results_stay(tmp_path: Path) -> None:
     async with home(tmp_path, *NAMES, config={"record": {"journal_days": 10}}) as table:
         world, ann = table.world, table.people[0]
