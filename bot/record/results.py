@@ -67,6 +67,11 @@ class SeatResult:
         """Whether the seat is on the first place."""
         return self.place == 1
 
+    @property
+    def counts(self) -> bool:
+        """Whether the game counts in its player's sums: a first place that came without one play or call does not."""
+        return not self.won or self.plays + self.right + self.wrong > 0
+
 
 @dataclass(frozen=True, slots=True)
 class GameResult:
@@ -131,7 +136,8 @@ def result_of(moves: Sequence[Move], ruleset: Ruleset) -> GameResult:
         if isinstance(move, Lay | Pass) and move.own:
             acted.add(move.seat)
     kind = _kind(over, seats)
-    rated = kind is Kind.PEOPLE and not stood_in and len(acted) > 1
+    # Nobody's rating moves by a first place that its player did nothing for.
+    rated = kind is Kind.PEOPLE and not stood_in and len(acted) > 1 and all(row.counts for row in seats)
     return GameResult(kind, preset_of(ruleset), over.reason, rounds, turns, rated, seats)
 
 
