@@ -40,7 +40,7 @@ class SeatResult:
 
     `place` is `None` without a result, `team` where everybody plays alone. `points` are rounds won (R66). `survived`
     are lies that nobody exposed, `called` how often the seat was called, `biggest_pile` the most cards taken at once.
-    `lied_ranks` counts lies by the rank said, `caught_by` exposed lies by the seat that exposed them.
+    `lied_ranks` counts lies by the rank said, `caught_by` exposed lies by the seat whose own human exposed them.
     """
 
     seat: int
@@ -161,7 +161,7 @@ def _count(lay: Lay, seats: Sequence[SeatResult]) -> None:
             row.lied_ranks[Rank(lay.rank).code] += 1
             if exposed(lay):
                 row.caught += 1
-                if lay.caller is not None:
+                if lay.caller is not None and lay.caller_own:
                     row.caught_by[lay.caller] += 1
             elif lay.fate is not Fate.OPEN:
                 row.survived += 1
