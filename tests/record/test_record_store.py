@@ -337,6 +337,11 @@ async def test_team_mates_go_up_and_down_together() -> None:
         assert len({told[player] for player in (1, 3, 5)}) == 1
         assert len({told[player] for player in (2, 4, 6)}) == 1
         assert told[1] != told[2]
+        (game,) = (await kept.store.record.history(GUILD, page=1, size=5)).games
+        assert sorted(seat.place or 0 for seat in game.seats) == [1, 1, 1, 2, 2, 2]
+        beaten = next(seat.player for seat in game.seats if seat.place == 2)
+        assert beaten is not None
+        assert (await kept.store.record.card(GUILD, beaten)).places == (0, 1, 0, 0)
 
 
 # --- the leaderboard --------------------------------------------------------------------------------------------------
