@@ -76,6 +76,10 @@ class Registry:
         """The live tables where somebody has a seat in the lobby or is in the game still, oldest first."""
         return [table for table in self._seated(user_id) if not table.has_left(user_id) and user_id not in table.kicked]
 
+    def waiting_for(self, user_id: int) -> list[Table]:
+        """The live tables that can't do without somebody: they leave these before they can be forgotten."""
+        return [table for table in self._seated(user_id) if not table.does_without(user_id)]
+
     def _seated(self, user_id: int) -> list[Table]:
         return [table for table in self._tables.values() if table.seat_of(user_id) is not None]
 

@@ -219,7 +219,8 @@ class Recording:
     async def _forget(self, reply: Reply, *, everywhere: bool) -> None:
         here = reply.interaction.guild_id
         guild_id = None if everywhere or here is None else here
-        seated = [table for table in self._registry.of_user(reply.user_id) if guild_id in {None, table.record.guild_id}]
+        waiting = self._registry.waiting_for(reply.user_id)
+        seated = [table for table in waiting if guild_id in {None, table.record.guild_id}]
         if seated:
             await self._replace(reply, Accent.QUIET, reply.words("forget-seated", count=len(seated)))
             return

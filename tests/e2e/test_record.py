@@ -338,6 +338,39 @@ async def test_somebody_who_gave_up_is_forgotten_while_the_others_play_on(tmp_pa
 
 
 @pytest.mark.asyncio
+@pytest.mark.parametrize("leaver", ["Ann", "Bobby Tables"])
+async def test_whoever_left_a_team_to_a_cpu_is_forgotten_while_the_others_play_on(tmp_path: Path, leaver: str) -> None:
+    path = tmp_path / "cheat.db"
+    async with home(tmp_path, "Ann", "Bobby Tables", "Cy", "Dee", "Eve", "Flo") as table:
+        world = table.world
+        gone = next(person for person in table.people if person.name == leaver)
+        host, *_ = (person for person in table.people if person is not gone)
+        await table.sit_down("teams")
+        await table.deal()
+        asked = await ask(table, gone, "forget-me")
+        await world.click(gone, asked, "Forget me")
+        assert "You still sit at a table" in world.text(asked)
+        await world.slash(gone, world.channel, "cheat leave")
+        asked = await ask(table, gone, "forget-me")
+        await world.click(gone, asked, "Forget me")
+        assert "You are forgotten" in world.text(asked)
+        table.people = [person for person in table.people if person is not gone]
+        for _ in range(400):
+            if table.is_over():
+                break
+            waiting = [person for person in table.people if "It is your turn" in table.hand_text(person)]
+            if waiting:
+                await table.play(waiting[0])
+            await world.advance(13)
+        await world.advance(2)
+        assert "a former player" in world.text(table.channel[-1])
+        assert not [cell for cell in everything(path) if str(gone.id) in cell or leaver in cell]
+        assert not [message for message in table.channel if "<@-" in world.text(message)]
+        await world.click(host, table.channel[-1], "Rematch")
+        assert f"**{host.name}** (host)" in world.text(table.last("Start"))
+
+
+@pytest.mark.asyncio
 async def test_a_server_that_throws_the_bot_out_has_a_grace(tmp_path: Path) -> None:
     path = tmp_path / "cheat.db"
     async with home(tmp_path, *NAMES, config={"record": {"server_grace_days": 3}}) as table:
