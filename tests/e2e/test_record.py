@@ -109,8 +109,8 @@ def everything(path: Path) -> list[str]:
 async def test_an_evening_of_three_games_is_told_in_every_way(tmp_path: Path) -> None:
     async with home(tmp_path, *NAMES) as table:
         world, (ann, bob, cy) = table.world, table.people
-        assert "No game has been played" in await read(table, ann, "leaderboard")
-        assert "`/cheat start`" in await read(table, ann, "history")
+        assert "No game here counts yet" in await read(table, ann, "leaderboard")
+        assert "No game has been played to its end here yet. `/cheat start`" in await read(table, ann, "history")
         ends = await play_games(table, 3)
         assert "Leaderboard" in world.labels(ends[-1])
 
@@ -441,8 +441,10 @@ async def test_games_with_cpus_stand_in_the_history_and_count_apart(tmp_path: Pa
         past = await read(table, ann, "history")
         assert re.search(r"1\. (CPU|\*\*Ann\*\*) · 2\. (CPU|\*\*Ann\*\*) · 3\. \*\*Bob\*\*", past)
         assert "With CPUs: counts apart." in past
-        assert "No game has been played" in await read(table, ann, "leaderboard")
-        assert "With CPUs: 1 game, " in await read(table, ann, "stats")
+        assert "No game here counts yet" in await read(table, ann, "leaderboard")
+        card = await read(table, ann, "stats")
+        assert "With CPUs: 1 game, " in card
+        assert "You have no game here yet that counts." in card
         assert "(CPU)" in await read(table, ann, "replay", game="1")
         _, data = file(world, await ask(table, ann, "export"))
         rows = list(csv.DictReader(io.StringIO(data.decode("utf-8-sig"))))
