@@ -292,6 +292,21 @@ async def test_somebody_forgotten_is_gone_everywhere_and_the_others_results_stay
 
 
 @pytest.mark.asyncio
+async def test_a_stranger_who_asks_what_is_stored_or_to_be_forgotten_is_not_learned_by_that(tmp_path: Path) -> None:
+    path = tmp_path / "cheat.db"
+    async with home(tmp_path, "Ann", "Bobby Tables") as table:
+        world, bob = table.world, table.people[1]
+        for _ in range(2):
+            assert "Nothing is stored about you here." in await read(table, bob, "export-me")
+            asked = await ask(table, bob, "forget-me")
+            await world.click(bob, asked, "Forget me")
+            assert "There was nothing about you to forget." in world.text(asked)
+        assert not [cell for cell in everything(path) if str(bob.id) in cell or "Bobby" in cell]
+        await read(table, bob, "stats")
+        assert "Bobby Tables" in everything(path)
+
+
+@pytest.mark.asyncio
 async def test_whoever_left_the_server_is_forgotten_everywhere_by_direct_message(tmp_path: Path) -> None:
     path = tmp_path / "cheat.db"
     async with home(tmp_path, "Ann", "Bobby Tables", "Cy") as table:
