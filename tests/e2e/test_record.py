@@ -191,7 +191,9 @@ async def test_an_evening_of_three_games_is_told_in_every_way(tmp_path: Path) ->
         assert (name, len(rows)) == ("cheat-results.csv", 9)
         assert {row["name"] for row in rows} == set(NAMES)
         assert "Manage Server" in await read(table, bob, "export")
-        name, data = file(world, await ask(table, bob, "export-me"))
+        mine = await ask(table, bob, "export-me")
+        assert "except for the moves of your games: `/cheat replay`" in world.text(mine)
+        name, data = file(world, mine)
         about = json.loads(data)
         assert len(about[str(world.guild.id)]["results"]) == 3
         assert "Cy" not in data.decode()

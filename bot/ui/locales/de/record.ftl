@@ -221,10 +221,10 @@ record-export = { $count ->
        *[other] { $count } Ergebnisse
     } dieses Servers. Jede Tabellenkalkulation öffnet sie.
 record-nothing-stored = Über dich ist hier nichts gespeichert.
-record-about-you = Alles, was über dich gespeichert ist, { $count ->
-        [one] in einem Server
-       *[other] in { $count } Servern
-    }.
+record-about-you = Alles, was { $count ->
+        [one] auf einem Server
+       *[other] auf { $count } Servern
+    } über dich gespeichert ist, bis auf die Züge deiner Spiele: Die gibt dir `/cheat replay`.
 forget-here = ### Dich in { $guild } vergessen?
 forget-everywhere = ### Dich in allen Servern vergessen?
 forget-what =

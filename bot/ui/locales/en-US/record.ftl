@@ -224,7 +224,7 @@ record-nothing-stored = Nothing is stored about you here.
 record-about-you = All that is stored about you { $count ->
         [one] in one server
        *[other] in { $count } servers
-    }.
+    }, except for the moves of your games: `/cheat replay` gives those.
 forget-here = ### Forget you in { $guild }?
 forget-everywhere = ### Forget you in every server?
 forget-what =
