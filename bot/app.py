@@ -162,6 +162,7 @@ class CheatBot(discord.AutoShardedClient):
             lobby_minutes=self.config.game.lobby_minutes,
             ended=self.recorder.game_ended,
         )
+        self.retention.deleted = self.registry.servers_deleted
         self.house_rules = HouseRules(store, self.clock.now)
         presenter.fresh = self.registry.live
         self.threads = Threads(store, self.clock, presenter.archive_thread, self._holds)

@@ -86,6 +86,8 @@ class Board:
 class Card:
     """A player's stats in one server, over the games among people; `cpu_games` and `cpu_wins` stand apart.
 
+    Games won without one play or call of the player's own are in none of the numbers.
+
     `places` counts first, second and third places and all lower ones; `streak` is the longest run of wins, `fastest`
     the fewest turns of a game won, `nemesis` who exposed this player's lies most often, with how often.
     """

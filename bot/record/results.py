@@ -38,9 +38,10 @@ class Kind(StrEnum):
 class SeatResult:
     """One seat's row. Counts of plays and calls are those of its own human: not a CPU's, not the clock's.
 
-    `place` is `None` without a result, `team` where everybody plays alone. `points` are rounds won (R66). `survived`
-    are lies that nobody exposed, `called` how often the seat was called, `biggest_pile` the most cards taken at once.
-    `lied_ranks` counts lies by the rank said, `caught_by` exposed lies by the seat that exposed them.
+    `place` is `None` without a result and that of its team where teams play; `team` is `None` where everybody plays
+    alone. `points` are rounds won (R66). `survived` are lies that nobody exposed, `called` how often the seat was
+    called, `biggest_pile` the most cards taken at once.
+    `lied_ranks` counts lies by the rank said, `caught_by` exposed lies by the seat whose own human exposed them.
     """
 
     seat: int
@@ -66,6 +67,11 @@ class SeatResult:
     def won(self) -> bool:
         """Whether the seat is on the first place."""
         return self.place == 1
+
+    @property
+    def counts(self) -> bool:
+        """Whether the game counts in its player's sums: a first place that came without one play or call does not."""
+        return not self.won or self.plays + self.right + self.wrong > 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +100,15 @@ def preset_of(ruleset: Ruleset) -> str:
     return next((name for name, rules in PRESETS.items() if rules == ruleset), OWN_RULES)
 
 
+def place_told(place: int | None, ruleset: Ruleset) -> int | None:
+    """The place that people are told of a seat: in teams that of its team, first or second (R49).
+
+    >>> place_told(4, Ruleset(teams="alternate")), place_told(4, Ruleset()), place_told(None, Ruleset())
+    (2, 4, None)
+    """
+    return place if place is None or ruleset.teams is None else min(place, 2)
+
+
 def result_of(moves: Sequence[Move], ruleset: Ruleset) -> GameResult:
     """The result of a finished game. Raises `Unfinished` for any other."""
     over = next((move for move in reversed(moves) if isinstance(move, Over)), None)
@@ -102,7 +117,7 @@ def result_of(moves: Sequence[Move], ruleset: Ruleset) -> GameResult:
         raise Unfinished
     teams = ruleset.teams_for(len(over.places))
     seats = tuple(
-        SeatResult(seat, cpu=seat in deal.cpus, place=place, team=teams[seat] if teams else None)
+        SeatResult(seat, cpu=seat in deal.cpus, place=place_told(place, ruleset), team=teams[seat] if teams else None)
         for seat, place in enumerate(over.places)
     )
     turns, rounds = 0, 1
@@ -131,7 +146,8 @@ def result_of(moves: Sequence[Move], ruleset: Ruleset) -> GameResult:
         if isinstance(move, Lay | Pass) and move.own:
             acted.add(move.seat)
     kind = _kind(over, seats)
-    rated = kind is Kind.PEOPLE and not stood_in and len(acted) > 1
+    # Nobody's rating moves by a first place that its player did nothing for.
+    rated = kind is Kind.PEOPLE and not stood_in and len(acted) > 1 and all(row.counts for row in seats)
     return GameResult(kind, preset_of(ruleset), over.reason, rounds, turns, rated, seats)
 
 
@@ -155,7 +171,7 @@ def _count(lay: Lay, seats: Sequence[SeatResult]) -> None:
             row.lied_ranks[Rank(lay.rank).code] += 1
             if exposed(lay):
                 row.caught += 1
-                if lay.caller is not None:
+                if lay.caller is not None and lay.caller_own:
                     row.caught_by[lay.caller] += 1
             elif lay.fate is not Fate.OPEN:
                 row.survived += 1

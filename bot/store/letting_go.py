@@ -75,7 +75,10 @@ async def _forget_in(tx: Transaction, player: int, guild: int, former: int, sign
 
 
 async def about(db: Database, player: int, guild_id: int | None) -> dict[str, Any]:
-    """All that is stored about a person, by server, as JSON takes it; ids are texts, since they outgrow its numbers."""
+    """What is stored about a person, by server, as JSON takes it; ids are texts, since they outgrow its numbers.
+
+    All but the moves of their games: journals know seats, not people, and those of finished games anybody can read.
+    """
     told: dict[str, Any] = {}
     queries = {
         "name": "SELECT guild_id, name, seen_at FROM players WHERE user_id = ?",
@@ -91,6 +94,11 @@ async def about(db: Database, player: int, guild_id: int | None) -> dict[str, An
     async with db.transaction() as tx:
         for table in await _with_columns(tx, "guild_id", "changed_by"):
             queries[f"changed {table}"] = f"SELECT guild_id, changed_at FROM {table} WHERE changed_by = ?"  # noqa: S608
+        for table in set(await _with_columns(tx, "table_id", "user_id")) - {"seats"}:
+            queries[table] = (
+                f"SELECT t.guild_id, x.table_id FROM {table} AS x JOIN tables AS t ON t.id = x.table_id"  # noqa: S608
+                " WHERE x.user_id = ? ORDER BY x.table_id"
+            )
         for what, sql in queries.items():
             for row in await tx.run(sql, (player,)):
                 if guild_id in (None, row["guild_id"]):

@@ -66,7 +66,7 @@ class SqliteRecord:
         return stats.rows(self._db, guild_id)
 
     async def about(self, player: int, guild_id: int | None) -> dict[str, Any]:
-        """All that is stored about a person, by server."""
+        """What is stored about a person, by server; not the moves of their games."""
         return await letting_go.about(self._db, player, guild_id)
 
     async def forget(self, player: int, guild_id: int | None) -> dict[int, int]:

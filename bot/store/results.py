@@ -7,7 +7,7 @@ what a game counts for has been folded already.
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from bot.record.rating import Placed, Rating, rate
 from bot.store.database import Database, Transaction, to_text
@@ -107,6 +107,9 @@ def _counts(row: SeatResult) -> tuple[int | str | None, ...]:
 
 _SUMMED = ("games", "wins", "survived", "calls_right", "calls_wrong")
 _OWN = "1, place = 1, survived, calls_right, calls_wrong"
+# As `SeatResult.counts` says: a first place without one play or call of its player's is neither a win nor a game.
+COUNTING: Final = "(place IS NOT 1 OR plays + calls_right + calls_wrong > 0)"
+_COUNTED = f"kind = 'people' AND player IS NOT NULL AND {COUNTING}"
 # Every row counts twice: among all games, and among those of its preset.
 _PRESETS = ("''", "preset")
 
@@ -117,7 +120,7 @@ async def _add(tx: Transaction, game: FinishedGame) -> None:
     for preset in _PRESETS:
         for row in await tx.run(
             f"SELECT guild_id, {preset}, player, ended_at, game_id, {_OWN} FROM results"  # noqa: S608
-            " WHERE game_id = ? AND kind = 'people' AND player IS NOT NULL",
+            f" WHERE game_id = ? AND {_COUNTED}",
             (game.id,),
         ):
             whose, when, own = tuple(row)[:3], tuple(row)[3:5], tuple(row)[5:]
@@ -144,7 +147,7 @@ async def _sum_up(tx: Transaction, guild_id: int) -> None:
     """Make a server's sums anew."""
     for table in ("totals", "runs"):
         await tx.run(f"DELETE FROM {table} WHERE guild_id = ?", (guild_id,))  # noqa: S608
-    whose = "FROM results WHERE guild_id = ? AND kind = 'people' AND player IS NOT NULL"
+    whose = f"FROM results WHERE guild_id = ? AND {_COUNTED}"
     sums = "{over}, sum(place = 1) {w}, sum(survived) {w}, sum(calls_right) {w}, sum(calls_wrong) {w}"
     run, total = sums.format(over="count(*) OVER w", w="OVER w"), sums.format(over="count(*)", w="")
     for preset in _PRESETS:

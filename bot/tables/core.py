@@ -246,6 +246,22 @@ class TableCore:
             return False
         return game.state.seats[seat].standing is Standing.RESIGNED
 
+    def does_without(self, user_id: int) -> bool:
+        """Whether the game goes on to its end without somebody who has a seat in it.
+
+        They have given it up, were kicked, or a CPU keeps their seat where leaving can do no more than that (R-o).
+        """
+        seat, game = self.seat_of(user_id), self.game
+        if self.has_left(user_id) or user_id in self.kicked:
+            return True
+        return (
+            seat is not None
+            and game is not None
+            and game.dealt
+            and game.rules.leave.cpu_keeps
+            and game.state.seats[seat].held
+        )
+
     def place_of(self, seat: int) -> HandPlace | None:
         """Where the seat's hand message stands."""
         record = self.record.seats[seat]
@@ -307,24 +323,33 @@ class TableCore:
         host = self.seat_of(self.record.host_id)
         if host is None or (seats[host].standing is not Standing.RESIGNED and host not in left):
             return
-        ring = [(host + step) % len(seats) for step in range(1, len(seats))]
+        heir = self._heir(host)
+        if heir is None:
+            return
+        try:
+            await self.save(self.record.seats, heir)
+        except Exception:
+            # The change itself is written down and must go on; the next one, or a restart, tries this again.
+            log.exception("a new host was not stored", extra={"table": self.id})
+
+    def _heir(self, host: int) -> int | None:
+        """Who is host after the seat of the one before: the next human in the game, if there is one."""
+        assert self.game is not None
+        seats = self.game.state.seats
         staying = [
             seat
-            for seat in ring
+            for seat in ((host + step) % len(seats) for step in range(1, len(seats)))
             if seats[seat].standing is not Standing.RESIGNED
             and not seats[seat].cpu
+            and not self.record.seats[seat].forgotten
             and self.record.seats[seat].user_id not in self.kicked
         ]
         # Somebody who plays before somebody whom a CPU stands in for.
         heir = min(staying, key=lambda seat: seats[seat].held, default=None)
         # In teams whoever left may come back, so that nothing is gained by one who left before them.
         if heir is None or (seats[heir].held and seats[host].standing is not Standing.RESIGNED):
-            return
-        try:
-            await self.save(self.record.seats, self.record.seats[heir].user_id)
-        except Exception:
-            # The change itself is written down and must go on; the next one, or a restart, tries this again.
-            log.exception("a new host was not stored", extra={"table": self.id})
+            return None
+        return self.record.seats[heir].user_id
 
     async def save(self, seats: Sequence[SeatRecord], host_id: int | None = None) -> None:
         now = self.ports.clock.now()
@@ -347,10 +372,13 @@ class TableCore:
             self.record = replace(self.record, seats=tuple(seats))
 
     async def forget_person(self, user_id: int, former: int, name: str) -> None:
-        """Somebody who has left this table was forgotten: nothing here may write their id or name down again."""
+        """Somebody whom this table does without was forgotten: nothing here may write their id or name down again."""
         async with self.lock:
             self.reached.pop(user_id, None)
-            host = former if self.record.host_id == user_id else self.record.host_id
+            host, seat = self.record.host_id, self.seat_of(user_id)
+            if host == user_id:
+                playing = seat is not None and self.game is not None and self.game.dealt and not self.over
+                host = (self._heir(seat) if seat is not None and playing else None) or former
             seats = tuple(
                 SeatRecord(seat.seat, former, name, dm_closed=True) if seat.user_id == user_id else seat
                 for seat in self.record.seats

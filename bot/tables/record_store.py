@@ -71,7 +71,7 @@ class RecordStore(Protocol):
         ...
 
     async def about(self, player: int, guild_id: int | None) -> dict[str, Any]:
-        """All that is stored about a person, in one server or everywhere, as JSON takes it."""
+        """What is stored about a person, here or everywhere, as JSON takes it; not the moves of their games."""
         ...
 
     async def forget(self, player: int, guild_id: int | None) -> dict[int, int]:

@@ -77,6 +77,10 @@ class Registry:
         """The live tables where somebody has a seat in the lobby or is in the game still, oldest first."""
         return [table for table in self._seated(user_id) if not table.has_left(user_id) and user_id not in table.kicked]
 
+    def waiting_for(self, user_id: int) -> list[Table]:
+        """The live tables that can't do without somebody: they leave these before they can be forgotten."""
+        return [table for table in self._seated(user_id) if not table.does_without(user_id)]
+
     def _seated(self, user_id: int) -> list[Table]:
         return [table for table in self._tables.values() if table.seat_of(user_id) is not None]
 
@@ -225,6 +229,11 @@ class Registry:
             former = formers.get(table.record.guild_id)
             if former is not None:
                 await table.forget_person(user_id, former, name_in(table.record.locale))
+
+    def servers_deleted(self, guild_ids: Sequence[int]) -> None:
+        """Nothing is stored of these servers any more: whoever is seen there again is new."""
+        gone = set(guild_ids)
+        self._met = {key: name for key, name in self._met.items() if key[0] not in gone}
 
     async def _life(self, record: TableRecord) -> timedelta:
         """How long the server lets a table stand that nobody touches."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from datetime import timedelta
 from typing import Final
 
@@ -28,6 +28,8 @@ class Retention:
         self._journal_days, self._grace = journal_days, timedelta(days=grace_days)
         self._timer: Timer | None = None
         self._task: asyncio.Task[None] | None = None
+        # Told the servers whose data has just been deleted, so that nothing kept in memory passes for stored.
+        self.deleted: Callable[[Sequence[int]], None] = lambda _: None
 
     def begin(self) -> None:
         """Clean up now, and again every day."""
@@ -67,6 +69,7 @@ class Retention:
                     log.info("old journals deleted", extra={"tables": pruned})
             gone = await self._record.delete_departed(now - self._grace)
             if gone:
+                self.deleted(gone)
                 log.info("data of servers left long ago deleted", extra={"servers": len(gone)})
         except Exception:
             # Tomorrow it is tried again.

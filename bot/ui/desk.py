@@ -207,7 +207,7 @@ class Desk(Showing):
             await work(reply)
             if not reply.answered:
                 log.warning("an interaction got no answer", extra={"interaction": reply.interaction.id})
-            if reply.interaction.guild_id is not None and not reply.forgotten:
+            if reply.interaction.guild_id is not None and reply.remembers:
                 # In direct messages people have no name of the server's.
                 user = reply.interaction.user
                 await self.registry.met(reply.interaction.guild_id, user.id, user.display_name)

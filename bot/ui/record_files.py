@@ -1,6 +1,7 @@
 """Files of the record: a server's results as CSV, and what is stored about a person as JSON.
 
-Pure, from rows and plain values to bytes. A cell that a spreadsheet would take for a formula is made text.
+Pure, from rows and plain values to bytes. Text is quoted, and what a spreadsheet would take for a
+formula is made text.
 """
 
 from __future__ import annotations
@@ -10,11 +11,19 @@ import io
 import json
 import zipfile
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any, Final
+
+from bot.ui.names import unmarked
 
 #: Discord takes ten megabytes from a bot; more than this is packed.
 PACKED_FROM: Final = 8_000_000
-_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
+# Full-width ones begin a formula as well where people type with them.
+_FORMULA: Final = tuple("=+-@＝＋－＠")
+# Some countries' spreadsheets split at semicolons, quoted or not: what came after one would be a cell of its own.
+_SPLITS: Final = {";": "；"}
+# Columns of a text: more than the longest name, or moment, that is one.
+_WIDTH: Final = 80
 
 
 class Table:
@@ -22,7 +31,7 @@ class Table:
 
     def __init__(self) -> None:
         self._out = io.StringIO(newline="")
-        self._writer = csv.writer(self._out)
+        self._writer = csv.writer(self._out, quoting=csv.QUOTE_NONNUMERIC)
         self.rows = 0
 
     def add(self, row: Sequence[Any]) -> None:
@@ -36,14 +45,20 @@ class Table:
 
 
 def _cell(value: Any) -> Any:
-    """A name may be anything; a number is nobody's formula.
+    """A name may be anything, and what can't be seen of it is left out; a number is nobody's formula.
 
     >>> _cell("=1+1"), _cell(-3), _cell(None)
     ("'=1+1", -3, '')
     """
-    if isinstance(value, str) and value.startswith(_FORMULA):
-        return f"'{value}"
+    if isinstance(value, str):
+        return _text(value)
     return "" if value is None else value
+
+
+@lru_cache(maxsize=4096)
+def _text(value: str) -> str:
+    shown = unmarked(value, _WIDTH).translate(str.maketrans(_SPLITS))
+    return f"'{shown}" if shown.startswith(_FORMULA) else shown
 
 
 def packed(name: str, data: bytes) -> tuple[str, bytes]:

@@ -242,7 +242,7 @@ def history(found: History, guild: str, words: Words, locale: object) -> discord
     """One page of the last games of a server."""
     title = words.say(locale, "history-title", guild=safe(guild))
     if not found.games:
-        return screen(Accent.OPEN, title, words.say(locale, "board-empty"))
+        return screen(Accent.OPEN, title, words.say(locale, "history-empty"))
     return screen(
         Accent.OPEN,
         title,

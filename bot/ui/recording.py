@@ -199,6 +199,7 @@ class Recording:
 
     async def export_me(self, reply: Reply) -> None:
         """`/cheat export-me`: what is stored about the asker, here or, in direct messages, everywhere."""
+        reply.remembers = False
         if not await reply.think():
             return
         told = await self._store.about(reply.user_id, reply.interaction.guild_id)
@@ -212,19 +213,21 @@ class Recording:
 
     async def ask_to_forget(self, reply: Reply, *, everywhere: bool) -> None:
         """`/cheat forget-me`: what would go, and the button that does it."""
+        reply.remembers = False
         everywhere = everywhere or reply.interaction.guild_id is None
         guild = _guild(reply)
         await reply.private(record_pages.goodbye(self._words, reply.locale, everywhere=everywhere, guild=guild))
 
     async def _forget(self, reply: Reply, *, everywhere: bool) -> None:
+        reply.remembers = False
         here = reply.interaction.guild_id
         guild_id = None if everywhere or here is None else here
-        seated = [table for table in self._registry.of_user(reply.user_id) if guild_id in {None, table.record.guild_id}]
+        waiting = self._registry.waiting_for(reply.user_id)
+        seated = [table for table in waiting if guild_id in {None, table.record.guild_id}]
         if seated:
             await self._replace(reply, Accent.QUIET, reply.words("forget-seated", count=len(seated)))
             return
         formers = await self._recorder.forget(reply.user_id, guild_id)
-        reply.forgotten = True
         await self._registry.forgotten(reply.user_id, formers, lambda locale: self._words.say(locale, "former-player"))
         await self._replace(reply, Accent.TRUTH, reply.words("forget-done" if formers else "forget-nothing"))
 

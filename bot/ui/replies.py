@@ -38,8 +38,8 @@ class Reply:
         self.interaction = interaction
         self._presenter, self._words = presenter, words
         self._waiting = False
-        #: Set where this very interaction made the bot forget whoever pressed: their name must not be kept again.
-        self.forgotten = False
+        #: Whether the name of whoever pressed may be kept. Not where they ask what is stored of them, or for it to go.
+        self.remembers = True
 
     @property
     def locale(self) -> discord.Locale:

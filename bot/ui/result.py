@@ -14,7 +14,7 @@ from bot.engine.cards import Cards
 from bot.engine.events import Closed
 from bot.engine.observe import Observation
 from bot.engine.state import EndReason, Outcome, Phase, Standing
-from bot.record.results import exposed
+from bot.record.results import exposed, place_told
 from bot.tables.deadlines import BETWEEN_ROUNDS
 from bot.tables.views import PastRound, Settled, TableView, Tally
 from bot.ui.components import ButtonId, Kind, TableButton
@@ -207,7 +207,7 @@ def _places(view: TableView, result: Outcome, words: Words) -> list[str]:
     return [
         words.say(view.locale, "end-place", place=place_word(words, view.locale, place), name=who(view, seat))
         for seat in _by_place(result)
-        if (place := _place(view, result, seat)) is not None
+        if (place := place_told(result.places[seat], view.ruleset)) is not None
     ]
 
 
@@ -257,19 +257,13 @@ def _how(
     return lines(how, words.say(locale, "end-won-with", cards=cards_text(words, locale, won_with)))
 
 
-def _place(view: TableView, result: Outcome, seat: int) -> int | None:
-    """The place to tell of a seat: in teams that of its team (R49)."""
-    place = result.places[seat]
-    return place if place is None or view.ruleset.teams is None else min(place, 2)
-
-
 def _by_place(result: Outcome) -> list[int]:
     """The seats, best first; seats with the same place, or none, in seat order."""
     return sorted(range(len(result.places)), key=lambda seat: (result.places[seat] or 0, seat))
 
 
 def _evening(view: TableView, seen: Observation, result: Outcome, seat: int, words: Words) -> str:
-    locale, place, name = view.locale, _place(view, result, seat), who(view, seat)
+    locale, place, name = view.locale, place_told(result.places[seat], view.ruleset), who(view, seat)
     placed = (
         words.say(locale, "end-no-place", name=name)
         if place is None

@@ -109,8 +109,8 @@ def everything(path: Path) -> list[str]:
 async def test_an_evening_of_three_games_is_told_in_every_way(tmp_path: Path) -> None:
     async with home(tmp_path, *NAMES) as table:
         world, (ann, bob, cy) = table.world, table.people
-        assert "No game has been played" in await read(table, ann, "leaderboard")
-        assert "`/cheat start`" in await read(table, ann, "history")
+        assert "No game here counts yet" in await read(table, ann, "leaderboard")
+        assert "No game has been played to its end here yet. `/cheat start`" in await read(table, ann, "history")
         ends = await play_games(table, 3)
         assert "Leaderboard" in world.labels(ends[-1])
 
@@ -191,7 +191,9 @@ async def test_an_evening_of_three_games_is_told_in_every_way(tmp_path: Path) ->
         assert (name, len(rows)) == ("cheat-results.csv", 9)
         assert {row["name"] for row in rows} == set(NAMES)
         assert "Manage Server" in await read(table, bob, "export")
-        name, data = file(world, await ask(table, bob, "export-me"))
+        mine = await ask(table, bob, "export-me")
+        assert "except for the moves of your games: `/cheat replay`" in world.text(mine)
+        name, data = file(world, mine)
         about = json.loads(data)
         assert len(about[str(world.guild.id)]["results"]) == 3
         assert "Cy" not in data.decode()
@@ -292,6 +294,21 @@ async def test_somebody_forgotten_is_gone_everywhere_and_the_others_results_stay
 
 
 @pytest.mark.asyncio
+async def test_a_stranger_who_asks_what_is_stored_or_to_be_forgotten_is_not_learned_by_that(tmp_path: Path) -> None:
+    path = tmp_path / "cheat.db"
+    async with home(tmp_path, "Ann", "Bobby Tables") as table:
+        world, bob = table.world, table.people[1]
+        for _ in range(2):
+            assert "Nothing is stored about you here." in await read(table, bob, "export-me")
+            asked = await ask(table, bob, "forget-me")
+            await world.click(bob, asked, "Forget me")
+            assert "There was nothing about you to forget." in world.text(asked)
+        assert not [cell for cell in everything(path) if str(bob.id) in cell or "Bobby" in cell]
+        await read(table, bob, "stats")
+        assert "Bobby Tables" in everything(path)
+
+
+@pytest.mark.asyncio
 async def test_whoever_left_the_server_is_forgotten_everywhere_by_direct_message(tmp_path: Path) -> None:
     path = tmp_path / "cheat.db"
     async with home(tmp_path, "Ann", "Bobby Tables", "Cy") as table:
@@ -338,6 +355,39 @@ async def test_somebody_who_gave_up_is_forgotten_while_the_others_play_on(tmp_pa
 
 
 @pytest.mark.asyncio
+@pytest.mark.parametrize("leaver", ["Ann", "Bobby Tables"])
+async def test_whoever_left_a_team_to_a_cpu_is_forgotten_while_the_others_play_on(tmp_path: Path, leaver: str) -> None:
+    path = tmp_path / "cheat.db"
+    async with home(tmp_path, "Ann", "Bobby Tables", "Cy", "Dee", "Eve", "Flo") as table:
+        world = table.world
+        gone = next(person for person in table.people if person.name == leaver)
+        host, *_ = (person for person in table.people if person is not gone)
+        await table.sit_down("teams")
+        await table.deal()
+        asked = await ask(table, gone, "forget-me")
+        await world.click(gone, asked, "Forget me")
+        assert "You still sit at a table" in world.text(asked)
+        await world.slash(gone, world.channel, "cheat leave")
+        asked = await ask(table, gone, "forget-me")
+        await world.click(gone, asked, "Forget me")
+        assert "You are forgotten" in world.text(asked)
+        table.people = [person for person in table.people if person is not gone]
+        for _ in range(400):
+            if table.is_over():
+                break
+            waiting = [person for person in table.people if "It is your turn" in table.hand_text(person)]
+            if waiting:
+                await table.play(waiting[0])
+            await world.advance(13)
+        await world.advance(2)
+        assert "a former player" in world.text(table.channel[-1])
+        assert not [cell for cell in everything(path) if str(gone.id) in cell or leaver in cell]
+        assert not [message for message in table.channel if "<@-" in world.text(message)]
+        await world.click(host, table.channel[-1], "Rematch")
+        assert f"**{host.name}** (host)" in world.text(table.last("Start"))
+
+
+@pytest.mark.asyncio
 async def test_a_server_that_throws_the_bot_out_has_a_grace(tmp_path: Path) -> None:
     path = tmp_path / "cheat.db"
     async with home(tmp_path, *NAMES, config={"record": {"server_grace_days": 3}}) as table:
@@ -350,6 +400,19 @@ async def test_a_server_that_throws_the_bot_out_has_a_grace(tmp_path: Path) -> N
         await world.advance(3 * 24 * 3600)
         assert guild not in everything(path)
         assert "Ann" not in everything(path)
+
+
+@pytest.mark.asyncio
+async def test_people_have_their_names_again_where_the_bot_comes_back_after_the_grace(tmp_path: Path) -> None:
+    async with home(tmp_path, *NAMES, config={"record": {"server_grace_days": 3}}) as table:
+        world, ann = table.world, table.people[0]
+        await read(table, ann, "stats")
+        await world.kick_bot()
+        await world.advance(5 * 24 * 3600)
+        assert "Ann" not in everything(tmp_path / "cheat.db")
+        with world.as_bot():
+            await world.bot.registry.met(world.guild.id, ann.id, "Ann")
+        assert "Ann" in everything(tmp_path / "cheat.db")
 
 
 @pytest.mark.asyncio
@@ -395,8 +458,10 @@ async def test_games_with_cpus_stand_in_the_history_and_count_apart(tmp_path: Pa
         past = await read(table, ann, "history")
         assert re.search(r"1\. (CPU|\*\*Ann\*\*) · 2\. (CPU|\*\*Ann\*\*) · 3\. \*\*Bob\*\*", past)
         assert "With CPUs: counts apart." in past
-        assert "No game has been played" in await read(table, ann, "leaderboard")
-        assert "With CPUs: 1 game, " in await read(table, ann, "stats")
+        assert "No game here counts yet" in await read(table, ann, "leaderboard")
+        card = await read(table, ann, "stats")
+        assert "With CPUs: 1 game, " in card
+        assert "You have no game here yet that counts." in card
         assert "(CPU)" in await read(table, ann, "replay", game="1")
         _, data = file(world, await ask(table, ann, "export"))
         rows = list(csv.DictReader(io.StringIO(data.decode("utf-8-sig"))))

@@ -143,7 +143,9 @@ async def test_a_person_gets_what_is_stored_about_them_and_nothing_of_others() -
         told = await kept.store.record.about(BOB, None)
         assert set(told) == {str(GUILD), str(ELSEWHERE)}
         here = told[str(GUILD)]
-        assert set(here) == {"name", "rating", "results", "seats", "hosted", "changed house_rules", "changed settings"}
+        changed = {"changed house_rules", "changed settings"}
+        assert set(here) == {"name", "rating", "results", "seats", "hosted", "kicked", *changed}
+        assert here["kicked"] == [{"guild_id": str(GUILD), "table_id": each["table_id"]} for each in here["seats"]]
         assert len(here["results"]) == len(here["seats"]) == 2
         text = json.dumps(told)
         assert "Annabel" not in text

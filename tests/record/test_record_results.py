@@ -113,6 +113,20 @@ def test_what_the_clock_or_a_cpu_plays_counts_for_nobody() -> None:
     assert [seat.left for seat in told.seats] == [True, True, False]
 
 
+def test_a_lie_that_a_cpu_exposed_for_somebody_makes_them_nobody_s_nemesis() -> None:
+    game = dealt("AS 5H 6H", "2S 7H 8H", "3S 10H")
+    game.do(Takeover(1))
+    game.lay("5H")
+    game.do(Challenge(1, game.state.turns))  # Bob's CPU
+    game.do(Return(1))
+    game.lay("7H")
+    game.do(Challenge(2, game.state.turns))  # Cy's own call
+    game.do(Resign(0), Resign(1))
+    ann, bob, _ = result(game).seats
+    assert (ann.caught, ann.caught_by) == (1, Counter())
+    assert (bob.caught, bob.caught_by) == (1, Counter({2: 1}))
+
+
 @pytest.mark.parametrize(
     ("cpus", "kind"),
     [((), Kind.PEOPLE), ((2,), Kind.CPUS), ((1, 2), Kind.PRACTICE)],
@@ -172,7 +186,12 @@ def test_every_variant_adds_up(name: str, unruly: bool) -> None:
     told, all_moves = result(game), moves(game)
     lays = [move for move in all_moves if isinstance(move, Lay)]
     assert told.turns == game.state.turns
-    assert [seat.place for seat in told.seats] == list(game.state.outcome.places if game.state.outcome else ())
+    places = game.state.outcome.places if game.state.outcome else ()
+    if VARIANTS[name].teams is None:
+        assert [seat.place for seat in told.seats] == list(places)
+    else:
+        assert [seat.won for seat in told.seats] == [place == 1 for place in places]
+        assert {seat.place for seat in told.seats} <= {1, 2, None}, "there are but two teams"
     for seat in told.seats:
         assert seat.lies == sum(seat.lied_ranks.values())
         assert seat.caught + seat.survived <= seat.lies <= seat.plays

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
@@ -13,13 +13,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from bot.engine.actions import Challenge, Resign, Takeover
 from bot.engine.rules.ruleset import PRESETS, Ruleset
 from bot.record.board import LEAST, BoardQuery, Card, Order, Since
 from bot.record.rating import Rating, number
 from bot.record.results import GameResult, Kind
 from bot.tables.records import TableStatus
 from tests.engine.support import Game
-from tests.record.support import GUILD, Shelf, played, quick, result, shelf
+from tests.record.support import GUILD, Shelf, dealt, played, quick, result, shelf
 
 PEOPLE = (101, 102, 103, 104, 105)
 
@@ -65,10 +66,12 @@ def by_hand(player: int, games: Sequence[tuple[Plan, GameResult]]) -> Card:
     mine = [
         (plan, told, told.seats[plan.seats.index(player)])
         for plan, told in games
-        if player in plan.seats and told.kind is Kind.PEOPLE
+        if player in plan.seats and told.kind is Kind.PEOPLE and told.seats[plan.seats.index(player)].counts
     ]
     apart = [
-        told.seats[plan.seats.index(player)] for plan, told in games if player in plan.seats and told.kind is Kind.CPUS
+        row
+        for plan, told in games
+        if player in plan.seats and told.kind is Kind.CPUS and (row := told.seats[plan.seats.index(player)]).counts
     ]
     lied, by = Counter[str](), Counter[int]()
     for plan, _, row in mine:
@@ -138,6 +141,66 @@ def test_stats_after_any_games_are_those_of_their_journals(games: list[Plan], or
             assert await kept.everything() == live, "all anew is the same"
 
     asyncio.run(check())
+
+
+def walkover() -> Game:
+    """The cards are dealt, and Bob leaves at once."""
+    game = dealt("AS 5H 6H", "2S 7H 8H")
+    game.do(Resign(1))
+    return game
+
+
+def held_to_the_end() -> Game:
+    """A CPU takes the seat of Bob, who never played, and wins with it."""
+    game = dealt("AS 5H 6H", "2S", "3S 7H 8H")
+    game.do(Takeover(1))
+    game.lay("AS")
+    game.pass_window()
+    game.lay("2S")
+    game.pass_window()
+    return game
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize(("make", "idle", "loser"), [(walkover, 101, 102), (held_to_the_end, 102, 101)])
+async def test_a_first_place_nobody_played_for_is_no_win(make: Callable[[], Game], idle: int, loser: int) -> None:
+    game = make()
+    async with shelf() as kept:
+        await kept.put(game, PEOPLE[: game.seats])
+        await kept.count()
+        assert result(game).seats[PEOPLE.index(idle)].place == 1
+        for again in (False, True):
+            if again:
+                await kept.recorder.rebuild(lambda _done, _all: None)
+            card = await kept.store.record.card(GUILD, idle)
+            assert (card.games, card.wins, card.streak, card.fastest) == (0, 0, 0, None)
+            for order in (Order.WINS, Order.GAMES):
+                board = await kept.store.record.board(GUILD, BoardQuery(order), viewer=idle, page=1, now=kept.now)
+                assert idle not in {line.player for line in board.lines}
+            lost = await kept.store.record.card(GUILD, loser)
+            assert (lost.games, lost.wins) == (1, 0), "leaving at once saves nobody from a game that is lost"
+
+
+@pytest.mark.asyncio
+async def test_a_first_place_after_one_call_is_a_win() -> None:
+    game = dealt("AS 5H 6H", "2S 7H 8H")
+    game.lay("5H")
+    game.do(Challenge(1, 1), Resign(0))
+    async with shelf() as kept:
+        await kept.put(game, PEOPLE[:2])
+        await kept.count()
+        card = await kept.store.record.card(GUILD, 102)
+        assert (card.plays, card.games, card.wins) == (0, 1, 1)
+
+
+def test_a_first_place_nobody_played_for_leaves_the_game_unrated() -> None:
+    game = dealt("AS 5H 6H", "2S 7H 8H", "3S 9H 10H")
+    for card in ("AS", "2S"):
+        game.lay(card)
+        game.pass_window()
+    game.do(Resign(0), Resign(1))
+    assert result(game).seats[2].place == 1
+    assert not result(game).rated
 
 
 @pytest.mark.asyncio
@@ -274,6 +337,11 @@ async def test_team_mates_go_up_and_down_together() -> None:
         assert len({told[player] for player in (1, 3, 5)}) == 1
         assert len({told[player] for player in (2, 4, 6)}) == 1
         assert told[1] != told[2]
+        (game,) = (await kept.store.record.history(GUILD, page=1, size=5)).games
+        assert sorted(seat.place or 0 for seat in game.seats) == [1, 1, 1, 2, 2, 2]
+        beaten = next(seat.player for seat in game.seats if seat.place == 2)
+        assert beaten is not None
+        assert (await kept.store.record.card(GUILD, beaten)).places == (0, 1, 0, 0)
 
 
 # --- the leaderboard --------------------------------------------------------------------------------------------------

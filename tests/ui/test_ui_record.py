@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 import re
 from collections.abc import Iterator
@@ -351,7 +353,19 @@ def test_a_long_file_is_packed_and_no_name_is_a_formula() -> None:
     name, data = record_files.packed("a.csv", b"x" * (record_files.PACKED_FROM + 1))
     assert (name, data[:2]) == ("a.csv.zip", b"PK")
     table = record_files.Table()
-    for row in (("name", "n"), ("=HYPERLINK(1)", -3), ('a"b,c', None)):
+    formula, hidden = "\uff1d1+1", "\u202e\u200b=1+1"
+    for row in (
+        ("name", "n"),
+        ("=HYPERLINK(1)", -3),
+        ('a"b,c', None),
+        ("x;=cmd|'/C calc'!A0", 1),
+        (formula, 1),
+        (hidden, 1),
+    ):
         table.add(row)
-    assert table.rows == 3
-    assert table.data().decode("utf-8-sig").splitlines() == ["name,n", "'=HYPERLINK(1),-3", '"a""b,c",']
+    assert table.rows == 6
+    text = table.data().decode("utf-8-sig")
+    assert text.splitlines()[:3] == ['"name","n"', '"\'=HYPERLINK(1)",-3', '"a""b,c",""']
+    cells = [row[0] for row in csv.reader(io.StringIO(text))]
+    assert cells[3:] == ["x\uff1b=cmd|'/C calc'!A0", f"'{formula}", "'=1+1"]
+    assert ";" not in text, "where semicolons split, nothing is a cell of its own"

@@ -81,7 +81,7 @@ board-own-short-rating = **Du:** noch kein Platz, es { $count ->
 board-least-win-rate = -# Ab { $count } Spielen, damit nicht ein Abend mit Glück ganz vorn steht.
 board-least-call-accuracy = -# Ab { $count } Zweifeln, damit nicht ein Glückstreffer ganz vorn steht.
 board-least-rating = -# Ab { $count } gewerteten Spielen: Vorher sagt eine Wertung fast nichts.
-board-empty = Hier wurde noch kein Spiel zu Ende gespielt. `/cheat start` eröffnet einen Tisch: Wer zuerst gewinnt, führt diese Liste an.
+board-empty = Hier zählt noch kein Spiel: Es zählen Spiele unter Menschen, die zu Ende gespielt wurden. `/cheat start` eröffnet einen Tisch: Wer zuerst gewinnt, führt diese Liste an.
 board-none = Hier steht noch niemand. Wähl oben mehr Spiele, oder spiel: `/cheat start` eröffnet einen Tisch.
 button-page-back = Zurück
 button-page-on = Weiter
@@ -96,8 +96,8 @@ card-games = { $count ->
         [one] 1 Runde
        *[other] { $rounds } Runden
     }
-card-empty = Hier gibt es noch kein zu Ende gespieltes Spiel.
-card-empty-own = Du hast hier noch kein Spiel zu Ende gespielt. `/cheat start` eröffnet einen Tisch.
+card-empty = Hier gibt es noch kein Spiel, das zählt.
+card-empty-own = Du hast hier noch kein Spiel, das zählt. `/cheat start` eröffnet einen Tisch.
 card-wins = `{ $bar }` **{ $count }** gewonnen ({ $share })
 card-places = 1. × { $first } · 2. × { $second } · 3. × { $third } · weiter hinten × { $lower }
 card-rating = Wertung **{ $number }**, { $sure } ({ $count ->
@@ -141,6 +141,7 @@ card-cpus = -# Mit CPUs: { $count ->
 
 # Spiele
 history-title = ### Letzte Spiele · { $guild }
+history-empty = Hier wurde noch kein Spiel zu Ende gespielt. `/cheat start` eröffnet einen Tisch.
 history-game = **{ $game }** · { $when } · { $rules } · { $turns ->
         [one] 1 Zug
        *[other] { $turns } Züge
@@ -220,10 +221,10 @@ record-export = { $count ->
        *[other] { $count } Ergebnisse
     } dieses Servers. Jede Tabellenkalkulation öffnet sie.
 record-nothing-stored = Über dich ist hier nichts gespeichert.
-record-about-you = Alles, was über dich gespeichert ist, { $count ->
-        [one] in einem Server
-       *[other] in { $count } Servern
-    }.
+record-about-you = Alles, was { $count ->
+        [one] auf einem Server
+       *[other] auf { $count } Servern
+    } über dich gespeichert ist, bis auf die Züge deiner Spiele: Die gibt dir `/cheat replay`.
 forget-here = ### Dich in { $guild } vergessen?
 forget-everywhere = ### Dich in allen Servern vergessen?
 forget-what =

@@ -81,7 +81,7 @@ board-own-short-rating = **You:** no place yet, { $count ->
 board-least-win-rate = -# From { $count } games on, so that one lucky evening doesn’t lead.
 board-least-call-accuracy = -# From { $count } calls on, so that one lucky call doesn’t lead.
 board-least-rating = -# From { $count } rated games on: before that a rating says next to nothing.
-board-empty = No game has been played to its end here yet. `/cheat start` opens a table: the first winner leads this list.
+board-empty = No game here counts yet: what counts are games among people, played to their end. `/cheat start` opens a table: the first winner leads this list.
 board-none = Nobody stands here yet. Choose more games above, or play: `/cheat start` opens a table.
 button-page-back = Back
 button-page-on = Next
@@ -96,8 +96,8 @@ card-games = { $count ->
         [one] 1 round
        *[other] { $rounds } rounds
     }
-card-empty = No game has been played to its end by them here yet.
-card-empty-own = You have played no game to its end here yet. `/cheat start` opens a table.
+card-empty = They have no game here yet that counts.
+card-empty-own = You have no game here yet that counts. `/cheat start` opens a table.
 card-wins = `{ $bar }` **{ $count }** won ({ $share })
 card-places = 1st × { $first } · 2nd × { $second } · 3rd × { $third } · lower × { $lower }
 card-rating = Rating **{ $number }**, { $sure } ({ $count ->
@@ -141,6 +141,7 @@ card-cpus = -# With CPUs: { $count ->
 
 # Games
 history-title = ### Last games · { $guild }
+history-empty = No game has been played to its end here yet. `/cheat start` opens a table.
 history-game = **{ $game }** · { $when } · { $rules } · { $turns ->
         [one] 1 turn
        *[other] { $turns } turns
@@ -223,7 +224,7 @@ record-nothing-stored = Nothing is stored about you here.
 record-about-you = All that is stored about you { $count ->
         [one] in one server
        *[other] in { $count } servers
-    }.
+    }, except for the moves of your games: `/cheat replay` gives those.
 forget-here = ### Forget you in { $guild }?
 forget-everywhere = ### Forget you in every server?
 forget-what =
