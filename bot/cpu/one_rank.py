@@ -76,7 +76,8 @@ def _bluffs(seen: Observation, belief: Belief, ways: Ways, rank: Rank, chance: r
         for seat, view in enumerate(seen.seats)
         if seat != seen.viewer and view.standing is Standing.IN and seat == seen.last_adder
     )
-    said = sum(play.said for play in belief.pile if play.rank is rank)
+    laid = belief.pile if belief.open is None else (*belief.pile, belief.open)
+    said = sum(play.said for play in laid if play.rank is rank)
     if said + ROOM > len(true_places(belief, rank)) and not pressed:
         return chance.random() < ways.needless  # more than there are: a false one more will hardly be believed
     gain = (1 - risk) * BLUFF_IS_WORTH + (4 * LEAD_IS_WORTH if pressed else 0)
