@@ -81,7 +81,8 @@ class Belief:
     """What a seat can know: see the module.
 
     `where` has for each card of `pack(decks, jokers)` the places where it can be, as bits. `pile` are the plays that
-    lie closed, bottom first; `open` the one that may be called; `caller` who has just called it.
+    lie closed, bottom first; `open` the one that may be called; `caller` who has just called it. `sizes` are the hands
+    by what was said: where a seat holds fewer, it has slipped the others in (R25).
     """
 
     seat: int
@@ -93,6 +94,7 @@ class Belief:
     open: Laid | None = None
     caller: int | None = None
     records: tuple[Record, ...] = ()
+    sizes: tuple[int, ...] = ()
 
     @property
     def cards(self) -> Cards:
@@ -102,6 +104,10 @@ class Belief:
     def record(self, seat: int) -> Record:
         """The seat's record; a blank one before the first deal."""
         return self.records[seat] if seat < len(self.records) else Record()
+
+    def slipped(self, seat: int, cards: int) -> int:
+        """How many cards more than said the seat has laid in this round, which holds `cards` by now (R25, R-c)."""
+        return max(0, self.sizes[seat] - cards) if seat < len(self.sizes) else 0
 
     def doubted(self) -> float:
         """How often this seat's own claims are called, moved towards never while there are few."""
@@ -146,7 +152,7 @@ def learn(belief: Belief, event: Event) -> Belief:
         case PileTaken():
             return _taken(belief, event)
         case PenaltyDrawn():
-            return replace(belief, where=_drawn(belief, event))
+            return replace(belief, where=_drawn(belief, event), sizes=_grown(belief, event.seat, len(event.cards)))
         case PileLeft():
             return replace(belief, where=_moved(belief.where, PILE, GONE), pile=())
         case Resigned():
@@ -215,6 +221,7 @@ def _dealt(belief: Belief, event: Dealt) -> Belief:
         jokers=jokers,
         where=(unseen,) * total,
         records=records,
+        sizes=tuple(map(len, event.hands)),
     )
     return replace(fresh, where=_pinned(fresh, fresh.where, event.hands[belief.seat], 1 << belief.seat))
 
@@ -226,7 +233,8 @@ def _claimed(belief: Belief, event: Claimed) -> Belief:
         where = _pinned(belief, belief.where, event.cards, OPEN)
     else:
         where = _spread(belief.where, 1 << event.seat, OPEN)
-    return replace(belief, where=where, open=laid, caller=None, records=_noted(belief, event.seat, claims=1))
+    records, sizes = _noted(belief, event.seat, claims=1), _grown(belief, event.seat, -event.said)
+    return replace(belief, where=where, open=laid, caller=None, records=records, sizes=sizes)
 
 
 def _stood(belief: Belief) -> Belief:
@@ -258,7 +266,8 @@ def _shown(belief: Belief, event: Shown) -> Belief:
     if not event.cards:
         return known
     shown = Laid(event.seat, None, len(event.cards), event.cards)
-    return replace(known, where=_pinned(known, known.where, event.cards, PILE), pile=(*known.pile, shown))
+    where = _pinned(known, known.where, event.cards, PILE)
+    return replace(known, where=where, pile=(*known.pile, shown), sizes=_grown(known, event.seat, -len(event.cards)))
 
 
 def _called(belief: Belief, *, right: bool) -> Belief:
@@ -285,7 +294,8 @@ def _taken(belief: Belief, event: PileTaken) -> Belief:
             records = _judged(belief, event.cards[: len(event.cards) - top])
     else:
         where = _moved(where, PILE | OPEN, here)
-    return replace(belief, where=where, pile=(), open=None, caller=None, records=records)
+    sizes = _grown(belief, event.seat, len(event.cards))
+    return replace(belief, where=where, pile=(), open=None, caller=None, records=records, sizes=sizes)
 
 
 def _drawn(belief: Belief, event: PenaltyDrawn) -> tuple[int, ...]:
@@ -299,7 +309,13 @@ def _drawn(belief: Belief, event: PenaltyDrawn) -> tuple[int, ...]:
 def _resigned(belief: Belief, event: Resigned) -> Belief:
     """The hand lies in the pile, below the open play if there is one (R47)."""
     left = Laid(event.seat, None, len(event.cards), event.cards)
-    return replace(belief, where=_moved(belief.where, 1 << event.seat, PILE), pile=(*belief.pile, left))
+    where = _moved(belief.where, 1 << event.seat, PILE)
+    return replace(belief, where=where, pile=(*belief.pile, left), sizes=_grown(belief, event.seat, -len(event.cards)))
+
+
+def _grown(belief: Belief, seat: int, by: int) -> tuple[int, ...]:
+    """The hands by what was said, with so many cards more in one of them."""
+    return tuple([size + by if at == seat else size for at, size in enumerate(belief.sizes)])
 
 
 # --- records ------------------------------------------------------------------------------------------------------

@@ -15,13 +15,14 @@ from bot.engine.state import Standing
 SHARE: Final = 0.5  # how much of a rival's loss is a gain for the others together
 SMALL_HAND: Final = 3
 NEAR_THE_END: Final = 1.6  # how much more it is worth to stop a rival with a small hand
+HIDING_GAIN: Final = 0.6  # where cards are slipped in
 MOST_GAIN: Final = 0.2  # with few rivals too: what is not proven is called when five to one speak for a lie
 
 
 def suspects(seen: Observation, belief: Belief, rules: Rules) -> Suspicion:
     """What to think of the open claim."""
     assert seen.claim is not None
-    return suspicion(seen, belief, seen.claim, may_hide=rules.size.said_bounds(2) != (2, 2))
+    return suspicion(seen, belief, seen.claim, may_hide=may_hide(rules))
 
 
 def doubts(seen: Observation, belief: Belief, rules: Rules, ways: Ways, chance: random.Random) -> bool:
@@ -35,9 +36,18 @@ def doubts(seen: Observation, belief: Belief, rules: Rules, ways: Ways, chance: 
             return False  # it is turned up without anybody's risk (R62)
         if ends_the_round(seen, claim, rules):
             return chance.random() < ways.last_plays
+    if may_hide(rules) and ways.counts:
+        # A seat that is not called lays four cards a turn: it is out before it would be sure.
+        lie = suspects(seen, belief, rules).lie
+        return lie * HIDING_GAIN > 1 - lie
     if not ways.weighs:
         return chance.random() < ways.hunch
     return worth_it(seen, claim, suspects(seen, belief, rules).lie)
+
+
+def may_hide(rules: Rules) -> bool:
+    """Whether more cards may lie there than were said (R25)."""
+    return rules.size.said_bounds(2) != (2, 2)
 
 
 def in_hand(seen: Observation, claim: ClaimView) -> bool:

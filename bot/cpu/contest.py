@@ -56,7 +56,7 @@ class Ours:
     @property
     def remembers(self) -> bool:
         """Whether the level uses what it was shown before."""
-        return WAYS[self.level].remembers
+        return WAYS[self.level].remembers or WAYS[self.level].counts
 
     def move(self, seen: Observation, belief: Belief, rules: Rules, chance: random.Random) -> Play | Pass:
         """What the level does with a turn."""

@@ -14,7 +14,7 @@ from typing import Final
 
 from bot.cpu.belief import Belief
 from bot.cpu.levels import Ways
-from bot.cpu.odds import seen_through
+from bot.cpu.odds import seen_through, slips
 from bot.cpu.plan import Plan, cheapest
 from bot.engine.actions import Pass, Play
 from bot.engine.cards import Card, Cards, Rank
@@ -27,6 +27,7 @@ LONG_HORIZON: Final = 40
 # The chance that somebody calls a claim of so many without proof.
 DOUBTED: Final = (0.0, 0.01, 0.02, 0.03, 0.06, 0.1)
 CALLED_IF_SEEN: Final = 0.9
+SLIPS_SEEN: Final = 1.3  # how far rivals go by how often a seat has slipped cards in
 TURNS_A_CARD: Final = 0.5  # what each card taken from the pile costs, in turns
 TURNS_BACK: Final = 1.0  # the same for each card of the lie, which has to go again
 MORE_IF_CALLED: Final = 15.0  # and where the ranks to come are not known so much more, if all claims are called
@@ -88,6 +89,9 @@ class Turn:
             doubted = DOUBTED[min(said, len(DOUBTED) - 1)]
             if not self.fixed:
                 doubted = max(doubted, self.belief.doubted())
+            if self.seen.space.extra and self.seen.viewer is not None:
+                # The others see its hand shrink, too.
+                doubted = max(doubted, SLIPS_SEEN * slips(self.seen, self.belief, self.seen.viewer) ** 2)
             seen = CALLED_IF_SEEN * seen_through(self.seen, self.belief, rank, said)
             known = self.risks[rank, said] = 1 - (1 - seen) * (1 - doubted)
         return known
@@ -157,7 +161,8 @@ def _simple(turn: Turn) -> Play | Pass:
     if len(true) + len(wild) == len(hand) <= space.most:
         return turn.lay(hand, rank)
     if true:
-        return turn.lay(true[: space.most], rank)
+        padded = (space.extra or not turn.fixed) and turn.chance.random() < turn.ways.padded
+        return turn.lay((true + _padding(turn, rank, len(true)) if padded else true)[: space.most], rank)
     if space.may_pass and turn.chance.random() < 0.5:  # half the time: who always passes tells that a play is true
         assert turn.seen.viewer is not None
         return Pass(turn.seen.viewer)
@@ -165,6 +170,13 @@ def _simple(turn: Turn) -> Play | Pass:
     if turn.ways.orders:
         return turn.lay(turn.junk(turn.asked(rank), 0)[:count] or hand[:1], rank)
     return turn.lay(turn.chance.sample(hand, count), rank)
+
+
+def _padding(turn: Turn, rank: Rank, true: int) -> list[Card]:
+    """A false card or two to go down with so many true ones: as few of each rank as there are, one card staying."""
+    small = sorted(turn.junk((rank,), 0), key=lambda card: (card.is_joker, turn.counts[card.rank] if card.rank else 0))
+    size = turn.chance.choice((1, 2) if turn.seen.space.extra else (1,))
+    return small[: min(size, max(0, len(turn.seen.hand) - true - 1))]
 
 
 def _most_held(turn: Turn, ranks: Sequence[Rank]) -> Rank:

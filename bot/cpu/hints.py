@@ -62,12 +62,14 @@ class TurnHint:
 class Hint:
     """All there is to say now; a part is `None` where it does not apply.
 
+    `then` is what to do with the turn once the claim is let go, where it need not be settled first (R29).
     `cards`, `rank` and `said` are of the play advised, `bluff` whether that is a lie.
     """
 
     claim: ClaimHint | None = None
     turn: TurnHint | None = None
     advice: Advice | None = None
+    then: Advice | None = None
     cards: Cards = field(default=(), repr=False)
     rank: Rank | None = None
     said: int = 0

@@ -19,10 +19,12 @@ class Level(StrEnum):
 class Ways:
     """What makes a level; all but the sizes are chances from 0 to 1.
 
-    `proofs` and `last_plays` are noticed so often; who `remembers` finds proofs beyond the cards in hand, too.
-    `needless` lies are told so often with true cards in hand. `plans` means the whole way out, `orders` that lies are
-    made of the cards asked for last, `weighs` that a call without proof is weighed by odds, `hunch` how often one is
-    made without. `bluffs` are the sizes of lies told without a plan.
+    `proofs` and `last_plays` are noticed so often; who `remembers` finds proofs beyond the cards in hand, too, and
+    who `counts` weighs what has been said in this pile and how fast a hand shrank. `needless` lies are told so often
+    with true cards in hand, and `padded` is how often a false card goes down with true ones where no rank is fixed or
+    more may be laid than said. `adds` is how often a false card is added where passing would do. `plans` means the
+    whole way out, `orders` that lies are made of the cards asked for last, `weighs` that a call without proof is
+    weighed by odds, `hunch` how often one is made without. `bluffs` are the sizes of lies told without a plan.
     """
 
     proofs: float
@@ -30,6 +32,9 @@ class Ways:
     needless: float
     hunch: float
     remembers: bool
+    counts: bool
+    padded: float
+    adds: float
     plans: bool
     orders: bool
     weighs: bool
@@ -43,6 +48,9 @@ WAYS: Final = {
         needless=0.15,
         hunch=0.03,
         remembers=False,
+        counts=False,
+        padded=0.0,
+        adds=0.35,
         plans=False,
         orders=False,
         weighs=False,
@@ -54,6 +62,9 @@ WAYS: Final = {
         needless=0.0,
         hunch=0.0,
         remembers=False,
+        counts=True,
+        padded=0.2,
+        adds=0.5,
         plans=False,
         orders=True,
         weighs=False,
@@ -65,6 +76,9 @@ WAYS: Final = {
         needless=0.0,
         hunch=0.0,
         remembers=True,
+        counts=True,
+        padded=0.0,
+        adds=0.6,
         plans=True,
         orders=True,
         weighs=True,

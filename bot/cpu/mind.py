@@ -64,17 +64,23 @@ def hint(seen: Observation, belief: Belief, rules: Rules) -> Hint:
             case Force():
                 return replace(facts, advice=Advice.FORCE)
             case Decline():
-                return replace(facts, advice=Advice.LET_GO)
-    if space.may_play or space.may_pass:
-        chosen = move(Level.HARD, seen, belief, rules, chance)
-        if isinstance(chosen, Pass) or chosen.rank is None:
-            return replace(facts, advice=Advice.PASS)
-        return replace(
-            facts,
-            advice=Advice.PLAY,
-            cards=chosen.cards,
-            rank=chosen.rank,
-            said=chosen.said,
-            bluff=not rules.verdict.truthful(chosen.cards, chosen.rank, chosen.said),
-        )
-    return facts
+                turn = _turn_advised(facts, seen, belief, rules, chance)
+                return replace(turn, advice=Advice.LET_GO, then=turn.advice)
+    return _turn_advised(facts, seen, belief, rules, chance)
+
+
+def _turn_advised(facts: Hint, seen: Observation, belief: Belief, rules: Rules, chance: random.Random) -> Hint:
+    """The facts with what the hard level would do with its turn, if it has it: a claim may be open still (R29)."""
+    if not (seen.space.may_play or seen.space.may_pass):
+        return facts
+    chosen = move(Level.HARD, seen, belief, rules, chance)
+    if isinstance(chosen, Pass) or chosen.rank is None:
+        return replace(facts, advice=Advice.PASS)
+    return replace(
+        facts,
+        advice=Advice.PLAY,
+        cards=chosen.cards,
+        rank=chosen.rank,
+        said=chosen.said,
+        bluff=not rules.verdict.truthful(chosen.cards, chosen.rank, chosen.said),
+    )

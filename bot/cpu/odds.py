@@ -23,6 +23,8 @@ USUAL: Final = (0.36, 0.3, 0.24, 0.12)
 LIARS_SHARE: Final = 0.55  # of the claims that come to light; those doubted with a proof are among them
 TRUST: Final = 6.0  # how many known claims weigh as much as knowing nothing of a seat
 TRUST_OF_SIZE: Final = 3.0  # the same for its claims of one size
+# How often extra cards are slipped in, and how many claims that weighs as much as; so many of them at once.
+SLIPS, SLIPS_TRUST, SLIPPED_AT_ONCE = 0.25, 1.5, 2
 # How far the chances of the cards are believed: hands are not random, players keep what they are asked for.
 BELIEVED: Final = 0.35
 
@@ -98,7 +100,7 @@ def suspicion(seen: Observation, belief: Belief, claim: ClaimView, *, may_hide: 
         return Suspicion(proven=False, by_cards=0.4, lie=0.4)
     held, said = holds(seen, belief, claim), claim.said
     if claim.auto:
-        # By a private coin true if it can be (R-q).
+        # By a private coin true if it can be (R-q), and nothing is slipped in.
         neutral = held[0] + (1 - held[0]) / 2
         return Suspicion(proven=False, by_cards=neutral, lie=neutral)
     bluff = BLUFF_SIZES[min(said, len(BLUFF_SIZES) - 1)]
@@ -109,7 +111,19 @@ def suspicion(seen: Observation, belief: Belief, claim: ClaimView, *, may_hide: 
     truths = held[said] * LAYS_ALL + sum(held[said + 1 :]) * KEEPS_BACK if len(held) > said else 0.0
     by_cards = min(0.98, max(0.02, lies / max(lies + truths, 1e-9)))
     lie = _chance(_log_odds(expected(belief.record(claim.claimant), said)) + BELIEVED * (_log_odds(by_cards) + 0.3))
+    if may_hide:
+        lie = 1 - (1 - lie) * (1 - slips(seen, belief, claim.claimant))
     return Suspicion(proven=False, by_cards=by_cards, lie=lie)
+
+
+def slips(seen: Observation, belief: Belief, seat: int) -> float:
+    """The chance that more cards lie in this seat's claim than it says, by how fast its hand shrank so far (R25).
+
+    What it slipped in shows in its hand only after the window (R-c), so the open claim is not among them.
+    """
+    before = max(0, belief.record(seat).claims - 1)
+    more = min(before, belief.slipped(seat, seen.seats[seat].cards) / SLIPPED_AT_ONCE)
+    return (more + SLIPS * SLIPS_TRUST) / (before + SLIPS_TRUST)
 
 
 def expected(record: Record, said: int) -> float:

@@ -77,3 +77,54 @@ class Junk(Honest):
             return Pass(seen.viewer)
         cards = chance.sample(seen.hand, min(seen.space.most, chance.randint(2, 3)))
         return Play(seen.viewer, tuple(cards), chance.choice(seen.space.ranks), len(cards))
+
+
+@dataclass(frozen=True, slots=True)
+class Adder(Honest):
+    """For the one-rank games: lays one false card every turn, passes with one card left, and never calls."""
+
+    @property
+    def name(self) -> str:
+        """What the arena calls it."""
+        return "adder"
+
+    def move(self, seen: Observation, belief: Belief, rules: Rules, chance: random.Random) -> Play | Pass:
+        """One card that is not of the rank, where there is one."""
+        del belief, rules
+        assert seen.viewer is not None
+        if not seen.space.may_play:
+            return Pass(seen.viewer)
+        rank = chance.choice(seen.space.ranks)
+        false = [card for card in seen.hand if card.rank is not rank and not card.is_joker]
+        return Play(seen.viewer, (chance.choice(false or seen.hand),), rank, 1)
+
+    def answer(
+        self, seen: Observation, belief: Belief, rules: Rules, chance: random.Random
+    ) -> Challenge | Force | Decline:
+        """Never."""
+        del belief, rules, chance
+        assert seen.viewer is not None
+        assert seen.claim is not None
+        return Decline(seen.viewer, seen.claim.number)
+
+
+@dataclass(frozen=True, slots=True)
+class Slipper(Adder):
+    """For games with extra cards: says one and lays as many as go down, a true one among them; never calls."""
+
+    @property
+    def name(self) -> str:
+        """What the arena calls it."""
+        return "slipper"
+
+    def move(self, seen: Observation, belief: Belief, rules: Rules, chance: random.Random) -> Play | Pass:
+        """One true card if there is one, and others on top of it."""
+        del belief, rules
+        assert seen.viewer is not None
+        if not seen.space.may_play:
+            return Pass(seen.viewer)
+        rank = chance.choice(seen.space.ranks)
+        true = [card for card in seen.hand if card.rank is rank or card.is_joker]
+        others = [card for card in seen.hand if card not in true]
+        cards = (*true[:1], *others, *true[1:])[: seen.space.most]
+        return Play(seen.viewer, cards, rank, 1 if seen.space.extra else len(cards))

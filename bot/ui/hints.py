@@ -16,13 +16,15 @@ from bot.ui.text import Words, key_of
 
 # So many ranks ahead are told.
 _AHEAD: Final = 4
+# Of so many ranks it is told how many are held, where any may be named.
+_BEST: Final = 3
 
 
 def hint(view: HandView, told: Hint, words: Words, locale: object) -> str:
     """All that a hint has to say now, a line each."""
     return lines(
         "" if told.claim is None else _claim(view, told.claim, words, locale),
-        "" if told.turn is None or told.claim is not None else _turn(told.turn, words, locale),
+        "" if told.turn is None or (told.claim is not None and told.then is None) else _turn(told.turn, words, locale),
         _advice(told, words, locale),
     )
 
@@ -52,9 +54,10 @@ def _claim(view: HandView, told: ClaimHint, words: Words, locale: object) -> str
 
 
 def _turn(told: TurnHint, words: Words, locale: object) -> str:
-    # Where any rank may be named, only those held are of interest.
+    # Where any rank may be named, only those held most are of interest.
     some = len(told.held) < len(ALL_RANKS)
-    held = [_held(rank, count, words, locale) for rank, count in told.held if some or count]
+    best = sorted(told.held, key=lambda pair: -pair[1])[: len(told.held) if some else _BEST]
+    held = [_held(rank, count, words, locale) for rank, count in best if some or count]
     ahead = ", ".join(rank_word(words, locale, rank, 2) for rank in told.asked[:_AHEAD])
     return lines(
         " ".join(held),
@@ -72,10 +75,15 @@ def _held(rank: Rank, count: int, words: Words, locale: object) -> str:
 def _advice(told: Hint, words: Words, locale: object) -> str:
     if told.advice is None:
         return ""
+    first = _act(told, told.advice, "hint", words, locale)
+    return first if told.then is None else lines(first, _act(told, told.then, "hint-then", words, locale))
+
+
+def _act(told: Hint, act: Advice, prefix: str, words: Words, locale: object) -> str:
     cards = cards_text(words, locale, told.cards)
-    if told.advice is not Advice.PLAY:
-        return words.say(locale, key_of("hint", told.advice), cards=cards)
+    if act is not Advice.PLAY:
+        return words.say(locale, key_of(prefix, act), cards=cards)
     if told.rank is None:
         return ""
-    key = "hint-play-bluff" if told.bluff else "hint-play-true"
+    key = f"{prefix}-play-bluff" if told.bluff else f"{prefix}-play-true"
     return words.say(locale, key, cards=cards, claim=claimed(words, locale, told.said, told.rank))

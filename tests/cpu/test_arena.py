@@ -8,13 +8,26 @@ import sys
 
 import pytest
 
-from bot.cpu.arena import MATCHUPS, Matchup, Tally, full_hands, holds, main, one_game, play, wilson
+from bot.cpu.arena import (
+    LIARS,
+    MATCHUPS,
+    OTHERS,
+    Matchup,
+    Tally,
+    full_hands,
+    holds,
+    main,
+    one_game,
+    play,
+    verdict,
+    wilson,
+)
 from bot.cpu.contest import Contest, Ours
 from bot.cpu.levels import Level
-from bot.cpu.rivals import Honest, Junk
+from bot.cpu.rivals import Adder, Honest, Junk, Slipper
 from bot.engine.events import Claimed
 from bot.engine.rules.compiled import compile_rules
-from bot.engine.rules.ruleset import Ruleset
+from bot.engine.rules.ruleset import PRESETS, Ruleset
 
 
 def test_the_interval_is_wilsons() -> None:
@@ -37,7 +50,7 @@ def test_a_bound_is_on_the_low_end_or_on_the_share() -> None:
 
 def test_the_same_games_come_out_whatever_the_number_of_processes() -> None:
     matchup = Matchup("hard", "medium", 2, 0.5)
-    one, two = (play(matchup, 4, 5, Ruleset(), jobs) for jobs in (1, 2))
+    one, two = (play(matchup, 4, 5, jobs) for jobs in (1, 2))
     assert (one.wins, one.turns, one.decisions) == (two.wins, two.turns, two.decisions)
     assert one.games == two.games == 4
 
@@ -82,9 +95,51 @@ def test_it_is_a_command_of_its_own() -> None:
 
 def test_every_matchup_can_be_played() -> None:
     for matchup in MATCHUPS:
-        tally = one_game(matchup, random.Random(matchup.name).randrange(100), 1, Ruleset())
+        tally = one_game(matchup, random.Random(matchup.name).randrange(100), 1)
         assert tally.games == 1
         assert tally.turns > 0
+
+
+def test_a_quick_look_fails_only_where_so_few_games_can_tell(capsys: pytest.CaptureFixture[str]) -> None:
+    low = Matchup("hard", "easy", 4, 0.4)
+    most = Matchup("junk", "hard", 6, 0.22, "share at most")
+    for matchup, wins in ((low, 9), (most, 6)):
+        assert verdict(matchup, Tally(games=20, wins=wins)) == "FAIL"
+        assert verdict(matchup, Tally(games=20, wins=wins), quick=True) == "too few games to tell"
+    assert verdict(low, Tally(games=20, wins=1), quick=True) == "FAIL"
+    assert verdict(most, Tally(games=20, wins=15), quick=True) == "FAIL"
+    assert verdict(low, Tally(games=20, wins=19), quick=True) == "pass"
+    assert main(["--quick", "--matchup", "hard-medium-4", "--jobs", "1"]) == 0, capsys.readouterr().out
+
+
+def test_liars_do_as_they_are_described() -> None:
+    rules = compile_rules(PRESETS["one-rank"], 4)
+    contest = Contest.dealt(rules, [Adder(), Ours(Level.HARD), Ours(Level.MEDIUM), Ours(Level.EASY)], "adder")
+    contest.run()
+    laid = [event for event in contest.events if isinstance(event, Claimed) and event.seat == 0]
+    assert laid
+    assert not any(rules.verdict.truthful(event.cards, event.rank, event.said) for event in laid)
+    rules = compile_rules(PRESETS["wild"], 4)
+    contest = Contest.dealt(rules, [Slipper(), Ours(Level.HARD), Ours(Level.MEDIUM), Ours(Level.EASY)], "slipper")
+    contest.run()
+    laid = [event for event in contest.events if isinstance(event, Claimed) and event.seat == 0]
+    assert {event.said for event in laid} == {1}
+    assert max(len(event.cards) for event in laid) == 4
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("matchup", OTHERS, ids=lambda matchup: matchup.name)
+def test_no_level_is_weaker_than_the_one_below_by_other_rules(matchup: Matchup) -> None:
+    """In so few games no worse than a little below equal."""
+    tally = play(matchup, 100, 11, jobs=2)
+    assert tally.wins / tally.games >= 0.9 / matchup.seats
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("matchup", LIARS, ids=lambda matchup: matchup.name)
+def test_who_only_lies_or_slips_wins_no_more_than_anybody(matchup: Matchup) -> None:
+    tally = play(matchup, 40, 11, jobs=2)
+    assert tally.wins / tally.games <= 1 / matchup.seats
 
 
 @pytest.mark.slow
@@ -103,5 +158,5 @@ def test_every_matchup_can_be_played() -> None:
 )
 def test_levels_are_as_strong_as_they_should_be(matchup: Matchup, games: int, least: float, most: float) -> None:
     """Shares of few games with a fixed seed, bounded with room; the arena itself plays the thousands."""
-    tally = play(matchup, games, 11, Ruleset(), jobs=2)
+    tally = play(matchup, games, 11, jobs=2)
     assert least <= tally.wins / tally.games <= most

@@ -16,7 +16,7 @@ from bot.engine.actions import Begin, Challenge, Decline, Force, Pass, Play, Sho
 from bot.engine.cards import Deal, Rank
 from bot.engine.observe import Observation, observe
 from bot.engine.rules.compiled import compile_rules
-from bot.engine.rules.ruleset import Ruleset
+from bot.engine.rules.ruleset import PRESETS, Ruleset
 from bot.engine.rules.slots import Rules
 from bot.engine.state import SameRankRound
 from tests.cpu.support import Watched, belief_of
@@ -241,6 +241,65 @@ def test_who_has_nothing_to_show_shows_nothing() -> None:
     assert mind.hint(observe(game.state, 0, game.rules), blank(0, game.rules), game.rules).advice is Advice.SHOW_NOTHING
 
 
+@pytest.mark.parametrize("level", [Level.MEDIUM, Level.HARD])
+def test_a_fifth_ten_in_a_round_is_doubted_without_a_proof_in_hand(level: Level) -> None:
+    game = given("2S 3S 4S 9S 9H", "5S 6S 7S 5H 6H", "10S 10H", family="same_rank")
+    doubted = []
+    for laid in ("2S", "5S", "10S", "3S", "6S"):
+        game.lay(laid, Rank.TEN)
+        doubted.append(calls(level, game, 1 if game.state.claim is not None and laid in ("3S", "2S") else 0))
+        game.pass_window()
+    assert doubted[0] == 0, "who leads names what it holds"
+    assert doubted[-1] > len(SEEDS) // 2, "the fifth one"
+
+
+@pytest.mark.parametrize("level", [Level.MEDIUM, Level.HARD])
+def test_who_adds_every_turn_is_doubted(level: Level) -> None:
+    """Four Tens said by one seat, and one of them in the own hand: no claim alone is proven a lie."""
+    game = given("2S 3S 4S 9S 9H 7D 8D", "10S 6S 7S 5H 6H", "QH", family="same_rank")
+    doubted = []
+    for laid in ("2S", "3S", "4S", "9S"):
+        game.lay(laid, Rank.TEN)
+        doubted.append(calls(level, game, 1))
+        game.pass_window()
+        if laid != "9S":
+            game.do(Pass(1), Pass(2))
+    assert doubted[0] == 0
+    assert doubted[-1] > len(SEEDS) // 2
+
+
+@pytest.mark.parametrize("name", ["open", "kids", "wild"])
+def test_medium_bluffs_now_and_then_where_it_could_tell_the_truth(name: str) -> None:
+    rules = PRESETS[name].model_dump()
+    game = at_table("7S 7H 9D 10D 2C", "8S 9S 2D", "2S 3H 5H", **rules)
+    plays = [moved(Level.MEDIUM, game, 0, seed) for seed in SEEDS]
+    lies = [
+        not game.rules.verdict.truthful(play.cards, play.rank, play.said)
+        for play in plays
+        if isinstance(play, Play) and play.rank is not None
+    ]
+    assert 0 < sum(lies) < len(SEEDS) // 2
+
+
+@pytest.mark.parametrize("level", [Level.MEDIUM, Level.HARD])
+def test_a_hand_that_shrinks_faster_than_said_is_called(level: Level) -> None:
+    """Seat 0 says one and lays four, turn by turn; the one who says what it lays is believed (R25, R-c)."""
+    assert calls_where_slipped(level, 0) == 0
+    assert calls_where_slipped(level, 3) == len(SEEDS)
+
+
+def calls_where_slipped(level: Level, more: int) -> int:
+    """How often a claim of one is called, from a seat that has laid so many more than said three times."""
+    game = given("KS KH KD KC QS QH QD QC JS JH JD JC 3S 5S 6S 7S", "2S 2H 2D 2C 3H", "4H", extra_cards=True)
+    for at in range(4):
+        game.state = replace(game.state, turn=0, ranks=(Rank.NINE,))
+        laid = game.state.seats[0].hand[: 1 + more]
+        game.do(Play(0, laid, Rank.NINE, 1))
+        if at < 3:
+            game.pass_window()
+    return calls(level, game, 1)
+
+
 # --- hints --------------------------------------------------------------------------------------------------------
 
 
@@ -288,3 +347,14 @@ def test_a_hint_tells_a_bluff_by_its_name() -> None:
     assert told.advice is Advice.PLAY
     assert told.bluff
     assert mind.hint(*hinted(game, 0)) == told, "asked again it is the same"
+
+
+def test_a_hint_tells_what_to_lay_where_the_claim_need_not_be_settled_first() -> None:
+    game = given("AS KH KD", "2S 2H 4H 5H", "3S", window_mode="until_next_play")
+    game.lay("AS")
+    told = mind.hint(*hinted(game, 1))
+    assert (told.advice, told.then) == (Advice.LET_GO, Advice.PLAY)
+    assert told.cards[:2] == cards("2S 2H")
+    assert (told.rank, told.said, told.bluff) == (Rank.TWO, len(told.cards), len(told.cards) > 2)
+    waits = mind.hint(*hinted(game, 2))
+    assert (waits.advice, waits.then, waits.cards) == (Advice.LET_GO, None, ())

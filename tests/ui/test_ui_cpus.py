@@ -154,6 +154,33 @@ def claimed() -> Game:
                 "A strong player would lay 2♣ as **one King**: a bluff.",
             ],
         ),
+        (
+            Hint(
+                claim=FACTS,
+                turn=TurnHint(((Rank.EIGHT, 1),), 0, ()),
+                advice=Advice.LET_GO,
+                then=Advice.PLAY,
+                cards=cards("2C"),
+                rank=Rank.EIGHT,
+                said=1,
+                bluff=True,
+            ),
+            [
+                "Claimed: **two Sevens**. You hold **two Sevens**. At most two can be there.",
+                "The chance of a lie is about 31 %.",
+                "A wrong call costs you 5 cards.",
+                "You hold **one Eight**.",
+                "A strong player would let it go.",
+                "Then such a player would lay 2♣ as **one Eight**: a bluff.",
+            ],
+        ),
+        (
+            Hint(turn=TurnHint(tuple((rank, rank % 5) for rank in ALL_RANKS), 0, ()), advice=Advice.PASS),
+            [
+                "You hold **four Fours**. You hold **four Nines**. You hold **three Threes**.",
+                "A strong player would pass.",
+            ],
+        ),
         (Hint(advice=Advice.SHOW_NOTHING), ["A strong player would show nothing."]),
     ],
 )
@@ -167,3 +194,12 @@ def test_every_advice_has_words_in_every_language(advice: Advice) -> None:
     worded = {locale: hints.hint(claimed().hand(0), told, WORDS, locale) for locale in WORDS.locales}
     assert len(set(worded.values())) == len(worded)
     assert all(len(text.split("\n")) == 4 for text in worded.values())
+
+
+@pytest.mark.parametrize("then", [Advice.PLAY, Advice.PASS])
+@pytest.mark.parametrize("bluff", [False, True])
+def test_what_comes_after_letting_go_has_words_in_every_language(then: Advice, bluff: bool) -> None:
+    told = Hint(advice=Advice.LET_GO, then=then, cards=cards("7S"), rank=Rank.SEVEN, said=1, bluff=bluff)
+    worded = {locale: hints.hint(claimed().hand(0), told, WORDS, locale) for locale in WORDS.locales}
+    assert len(set(worded.values())) == len(worded)
+    assert all(len(text.split("\n")) == 2 for text in worded.values())
