@@ -23,7 +23,7 @@ class Hosting(TableCore):
     """The host's presses in the lobby, and those of whoever stands in."""
 
     # Whoever has become host by a press that is not answered yet: everybody hears of it after the answer.
-    _heir: int | None = None
+    _risen: int | None = None
 
     def host_pressed(self, press: Press) -> None:
         """Under the lock: a sign of life, if it is the host's."""
@@ -41,14 +41,14 @@ class Hosting(TableCore):
             return
         await self.save(self.record.seats, press.user_id)
         self.watch.lobby_touched()
-        self._heir = press.user_id
+        self._risen = press.user_id
 
     async def answer(self, show: Show, answer: Answer) -> None:
         """Answer the press, then tell everybody of a new host."""
         await super().answer(show, answer)
-        if self._heir is None:
+        if self._risen is None:
             return
-        heir, self._heir = self.seat_of(self._heir), None
+        heir, self._risen = self.seat_of(self._risen), None
         if heir is not None and self.live:
             self.publisher.redraw_lobby()
             self.publisher.post_notice(Notice(NoticeKind.NEW_HOST, heir))

@@ -21,7 +21,7 @@ PACKED_FROM: Final = 8_000_000
 # Full-width ones begin a formula as well where people type with them.
 _FORMULA: Final = tuple("=+-@＝＋－＠")
 # Some countries' spreadsheets split at semicolons, quoted or not: what came after one would be a cell of its own.
-_SPLITS: Final = {";": "；"}
+_SPLITS: Final[dict[str, str | int | None]] = {";": "；"}
 # Columns of a text: more than the longest name, or moment, that is one.
 _WIDTH: Final = 80
 
