@@ -309,6 +309,17 @@ def test_people_who_look_the_same_are_told_apart_by_their_seats() -> None:
     assert names == ("a former player (1)", "a former player (2)", "**Cy**")
 
 
+def test_people_are_told_apart_in_files_that_drop_the_marks_of_their_names() -> None:
+    game = played(Ruleset(), 3, "marks")
+    some = past(("`Bob`", "Bob", "**Cy**"))
+    text = replay.as_text(told_of(game), some, WORDS, EN)
+    assert "Bob (1): " in text
+    assert "Bob (2): " in text
+    assert "\nCy: " in text
+    assert replay.plain_names(some, WORDS, EN) == ("`Bob` (1)", "Bob (2)", "**Cy**")
+    assert replay.plain_names(past(("``", "Bob")), WORDS, EN) == ("???", "Bob")
+
+
 def test_a_game_is_offered_in_one_plain_line() -> None:
     seats = (Seated(1, "An\nn_*", 2), Seated(None, None, 1), Seated(-4, None, 3), Seated(2, "\u202eBob", 4))
     assert record_pages.choice(past(seats=seats), WORDS, EN) == "12: 2026-01-02 · CPU, An n_*, a former player, Bob"
