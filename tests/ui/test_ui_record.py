@@ -214,6 +214,16 @@ def test_a_board_says_place_name_and_value() -> None:
     assert f"From {LEAST[Order.WIN_RATE]} games on" in text
 
 
+def test_an_empty_board_advises_only_what_can_be_chosen() -> None:
+    for order in Order:
+        for since in Since:
+            for preset in (None, "kids"):
+                query = BoardQuery(order, since, preset)
+                text = text_of(record_pages.board(Board((), None, 0, 1, 1), query, "Home", WORDS, EN))
+                assert ("Choose more games above" in text) == (since is not Since.ALL)
+                assert "`/cheat start` opens a table" in text
+
+
 def test_a_card_reads_as_text() -> None:
     card = Card(
         1, "Ann", games=5, wins=2, places=(2, 1, 1, 1), rounds=5, plays=60, lies=20, caught=8, survived=12, right=3,

@@ -83,6 +83,7 @@ board-least-call-accuracy = -# Ab { $count } Zweifeln, damit nicht ein Glückstr
 board-least-rating = -# Ab { $count } gewerteten Spielen: Vorher sagt eine Wertung fast nichts.
 board-empty = Hier zählt noch kein Spiel: Es zählen Spiele unter Menschen, die zu Ende gespielt wurden. `/cheat start` eröffnet einen Tisch: Wer zuerst gewinnt, führt diese Liste an.
 board-none = Hier steht noch niemand. Wähl oben mehr Spiele, oder spiel: `/cheat start` eröffnet einen Tisch.
+board-none-at-all = Hier steht noch niemand. `/cheat start` eröffnet einen Tisch.
 button-page-back = Zurück
 button-page-on = Weiter
 page-of = { $page } / { $pages }

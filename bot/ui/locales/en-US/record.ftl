@@ -83,6 +83,7 @@ board-least-call-accuracy = -# From { $count } calls on, so that one lucky call 
 board-least-rating = -# From { $count } rated games on: before that a rating says next to nothing.
 board-empty = No game here counts yet: what counts are games among people, played to their end. `/cheat start` opens a table: the first winner leads this list.
 board-none = Nobody stands here yet. Choose more games above, or play: `/cheat start` opens a table.
+board-none-at-all = Nobody stands here yet. `/cheat start` opens a table.
 button-page-back = Back
 button-page-on = Next
 page-of = { $page } / { $pages }
