@@ -268,6 +268,8 @@ def _past(game: PastGame, words: Words, locale: object) -> str:
         turns=game.turns,
     )
     notes = [words.say(locale, key_of("history", game.kind))] if game.kind is not Kind.PEOPLE else []
+    if game.kind is Kind.PEOPLE and not game.rated:
+        notes.append(words.say(locale, "history-unrated"))
     if not game.kept:
         notes.append(words.say(locale, "history-pruned"))
     return lines(told, company(game.seats, words, locale), " ".join(notes))

@@ -162,9 +162,9 @@ def _lay(lay: Lay, teller: Teller) -> str:
     if lay.let_go or lay.hesitated:
         parts = []
         if lay.let_go:
-            parts.append(teller.say("replay-let-go", names=teller.people(lay.let_go)))
+            parts.append(teller.say("replay-let-go", names=teller.people(lay.let_go), count=len(lay.let_go)))
         if lay.hesitated:
-            parts.append(teller.say("replay-hesitated", names=teller.people(lay.hesitated)))
+            parts.append(teller.say("replay-hesitated", names=teller.people(lay.hesitated), count=len(lay.hesitated)))
         told.append(teller.say("replay-others", parts=" · ".join(parts)))
     return lines(told)
 

@@ -14,7 +14,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.engine.actions import Force, Play, Resign
+from bot.engine.actions import Decline, Force, Play, Resign
 from bot.engine.cards import Rank
 from bot.engine.rules.ruleset import PRESETS, Ruleset
 from bot.record.board import LEAST, Board, BoardQuery, Card, History, Order, PastGame, Seated, Since, Standing
@@ -29,7 +29,7 @@ from bot.ui.layout import Accent
 from bot.ui.record_items import RecordButton, RecordId, RecordSelect, Screen
 from bot.ui.recording import query_of
 from tests.engine.support import VARIANTS, Game, seats_for
-from tests.record.support import moves, played
+from tests.record.support import dealt, moves, played
 from tests.record.support import result as counted
 from tests.ui import stage
 from tests.ui.catalogues import PSEUDO
@@ -328,6 +328,25 @@ def test_people_are_told_apart_in_files_that_drop_the_marks_of_their_names() -> 
     assert "\nCy: " in text
     assert replay.plain_names(some, WORDS, EN) == ("`Bob` (1)", "Bob (2)", "**Cy**")
     assert replay.plain_names(past(("``", "Bob")), WORDS, EN) == ("???", "Bob")
+
+
+def test_the_history_marks_games_among_people_that_are_not_rated() -> None:
+    for kind, rated, marked in ((Kind.PEOPLE, True, False), (Kind.PEOPLE, False, True), (Kind.CPUS, False, False)):
+        games = (past(kind=kind, rated=rated),)
+        text = text_of(record_pages.history(History(games, 1, 1, 1), "Home", WORDS, EN))
+        assert ("Unrated: nobody’s rating changed." in text) == marked
+
+
+def test_several_who_let_it_go_are_several_in_german() -> None:
+    game = dealt("AS 5S", "2S 6S", "3S 7S", "4S 8S")
+    game.lay("AS")
+    game.do(Decline(1, 1), Decline(2, 1))
+    game.pass_window()
+    for at in range(3):
+        game.do(Resign(at))
+    told = "\n".join(replay.pages(told_of(game), past(NAMES[:4]), WORDS, "de"))
+    assert "ließen es gelten: " in told
+    assert "zögerte: " in told
 
 
 def test_a_game_is_offered_in_one_plain_line() -> None:

@@ -150,6 +150,7 @@ history-game = **{ $game }** · { $when } · { $rules } · { $turns ->
 history-seat = { $place }. { $name }
 history-cpus = -# Mit CPUs: zählt für sich.
 history-practice = -# Übung: zählt in keiner Statistik.
+history-unrated = -# Ungewertet: Keine Wertung hat sich geändert.
 history-void = -# Niemand hat es zu Ende gespielt: kein Ergebnis.
 history-pruned = -# Die Züge sind gelöscht.
 history-hint = -# `/cheat replay` erzählt eins Zug für Zug, `/cheat verify` beweist, dass fair gegeben wurde.
@@ -183,8 +184,14 @@ replay-not-shown = { $caller } wollte den Wert { $rank } sehen und bekam nichts 
        *[other] { $count } Karten
     }.
 replay-others = -# { $parts }
-replay-let-go = ließ es gelten: { $names }
-replay-hesitated = zögerte: { $names }
+replay-let-go = { $count ->
+        [one] ließ
+       *[other] ließen
+    } es gelten: { $names }
+replay-hesitated = { $count ->
+        [one] zögerte
+       *[other] zögerten
+    }: { $names }
 replay-pass = `{ $number }` { $name } passt.
 replay-cleared = Alle haben gepasst: { $count ->
         [one] 1 Karte scheidet

@@ -150,6 +150,7 @@ history-game = **{ $game }** · { $when } · { $rules } · { $turns ->
 history-seat = { $place }. { $name }
 history-cpus = -# With CPUs: counts apart.
 history-practice = -# Practice: counts in no statistics.
+history-unrated = -# Unrated: nobody’s rating changed.
 history-void = -# Nobody played it to its end: no result.
 history-pruned = -# Its moves have been deleted.
 history-hint = -# `/cheat replay` tells one move by move, `/cheat verify` proves its deal.
@@ -183,8 +184,12 @@ replay-not-shown = { $caller } asked for one { $rank } and saw none: { $name } t
        *[other] { $count } cards
     }.
 replay-others = -# { $parts }
-replay-let-go = let it go: { $names }
-replay-hesitated = hesitated: { $names }
+replay-let-go = { $count ->
+       *[other] let it go
+    }: { $names }
+replay-hesitated = { $count ->
+       *[other] hesitated
+    }: { $names }
 replay-pass = `{ $number }` { $name } passes.
 replay-cleared = Everybody passed: { $count ->
         [one] 1 card leaves
