@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot.config import Config, fields, load
+from bot.record.board import LEAST, Order
 from bot.tables.settings import ServerSettings
 from bot.ui.rules_table import BEGIN, END, tables
 from bot.ui.settings_page import choice, title
@@ -154,3 +155,14 @@ def test_the_engine_asks_no_clock() -> None:
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Attribute) and node.attr in {"now", "utcnow", "today"}:
                 assert "date" not in ast.unparse(node.value), f"{file}:{node.lineno}"
+
+
+def test_the_readme_says_how_much_a_place_on_the_leaderboard_takes() -> None:
+    text = " ".join(read("README.md").split())
+    told = {
+        Order.WIN_RATE: "By win rate it takes {} games",
+        Order.ACCURACY: "by right calls {} calls",
+        Order.RATING: "by rating {} rated games",
+    }
+    assert told.keys() == LEAST.keys()
+    assert [order for order, words in told.items() if words.format(LEAST[order]) not in text] == []

@@ -140,6 +140,7 @@ class PastGame:
     turns: int
     kept: bool
     seats: tuple[Seated, ...] = field(default=())
+    rated: bool = True
 
 
 @dataclass(frozen=True, slots=True)

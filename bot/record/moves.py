@@ -78,8 +78,8 @@ class Lay:
     `number` counts plays and passes of the game. `false` is how many of the cards laid are not of the rank said;
     `below` is the pile under the claim. `own`, `caller_own` and `taker_own` say whether the seat's own human did it,
     not a CPU and not the clock. Of those who could have called, `let_go` said they would not and `hesitated` said
-    nothing. `shown` answers a Force. `taken` counts the cards the taker took from the table, `drawn` those from the
-    penalty deck and `burned` those that left the game.
+    nothing; who had a CPU in their seat did neither. `shown` answers a Force. `taken` counts the cards the taker took
+    from the table, `drawn` those from the penalty deck and `burned` those that left the game.
     """
 
     number: int
@@ -270,12 +270,14 @@ class Chronicle:
         if claim is None:
             return
         could = [seat for seat in before.live if action_space(before, seat, self._rules).may_challenge]
+        # What a CPU in somebody's seat does is not told of them; one that was a CPU from the start is named as one.
+        held = {seat for seat, here in enumerate(before.seats) if here.held}
         self._note(
             fate=fate,
             caller=caller,
             caller_own=caller is not None and _own(before, caller),
-            let_go=tuple(sorted(claim.declined)),
-            hesitated=tuple(seat for seat in could if seat not in claim.declined and seat != caller),
+            let_go=tuple(sorted(claim.declined - held)),
+            hesitated=tuple(seat for seat in could if seat not in claim.declined | held and seat != caller),
         )
 
 

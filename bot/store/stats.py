@@ -244,6 +244,7 @@ def _past_games(rows: Iterable[sqlite3.Row]) -> tuple[PastGame, ...]:
             turns=row["turns"],
             kept=bool(row["kept"]),
             seats=tuple(seats[game_id]),
+            rated=bool(row["rated"]),
         )
         for game_id, row in first.items()
     )

@@ -21,7 +21,7 @@ PACKED_FROM: Final = 8_000_000
 # Full-width ones begin a formula as well where people type with them.
 _FORMULA: Final = tuple("=+-@＝＋－＠")
 # Some countries' spreadsheets split at semicolons, quoted or not: what came after one would be a cell of its own.
-_SPLITS: Final[dict[str, str | int | None]] = {";": "；"}
+_SPLITS: Final = str.maketrans(";", "；")
 # Columns of a text: more than the longest name, or moment, that is one.
 _WIDTH: Final = 80
 
@@ -57,7 +57,7 @@ def _cell(value: Any) -> Any:
 
 @lru_cache(maxsize=4096)
 def _text(value: str) -> str:
-    shown = unmarked(value, _WIDTH).translate(str.maketrans(_SPLITS))
+    shown = unmarked(value, _WIDTH).translate(_SPLITS)
     return f"'{shown}" if shown.startswith(_FORMULA) else shown
 
 

@@ -83,8 +83,7 @@ def board(found: Board, query: BoardQuery, guild: str, words: Words, locale: obj
     )
     told = [_line(each, query.order, words, locale) for each in found.lines]
     if not told:
-        untouched = query == BoardQuery(query.order) and query.order not in LEAST
-        told = [words.say(locale, "board-empty" if untouched else "board-none")]
+        told = [words.say(locale, _nobody(query))]
     return screen(
         Accent.OPEN,
         lines(title, asked),
@@ -94,6 +93,13 @@ def board(found: Board, query: BoardQuery, guild: str, words: Words, locale: obj
         _menu(Screen.SINCE, query, words, locale),
         turning(found.page, found.pages, lambda page: board_id(query, page), words, locale),
     )
+
+
+def _nobody(query: BoardQuery) -> str:
+    """The words for an empty leaderboard; it may only advise what its menus can give."""
+    if query.since is not Since.ALL:
+        return "board-none"
+    return "board-empty" if query.preset is None and query.order not in LEAST else "board-none-at-all"
 
 
 def board_id(query: BoardQuery, page: int) -> RecordId:
@@ -262,6 +268,8 @@ def _past(game: PastGame, words: Words, locale: object) -> str:
         turns=game.turns,
     )
     notes = [words.say(locale, key_of("history", game.kind))] if game.kind is not Kind.PEOPLE else []
+    if game.kind is Kind.PEOPLE and not game.rated:
+        notes.append(words.say(locale, "history-unrated"))
     if not game.kept:
         notes.append(words.say(locale, "history-pruned"))
     return lines(told, company(game.seats, words, locale), " ".join(notes))

@@ -31,6 +31,7 @@ from bot.ui.text import Words
 #: What a page of moves may take; the rest of Discord's 4000 is for the title and the names.
 PAGE_ROOM: Final = 2800
 _MOST_MOVES: Final = 12
+_MARKS: Final = ("### ", "-# ", "**", "`")
 FORMAT: Final = "cheat-for-discord/game/1"
 
 
@@ -80,9 +81,10 @@ def names_of(told: Told, game: PastGame, words: Words, locale: object) -> tuple[
     return _numbered(shown)
 
 
-def _numbered(shown: Sequence[str]) -> tuple[str, ...]:
-    alike = Counter(shown)
-    return tuple(name if alike[name] == 1 else f"{name} ({seat})" for seat, name in enumerate(shown, 1))
+def _numbered(shown: Sequence[str], told_as: Callable[[str], str] = str) -> tuple[str, ...]:
+    """The names, numbered by their seats where two are told as the same."""
+    alike = Counter(map(told_as, shown))
+    return tuple(name if alike[told_as(name)] == 1 else f"{name} ({seat})" for seat, name in enumerate(shown, 1))
 
 
 def page(told: Told, game: PastGame, number: int, words: Words, locale: object) -> discord.ui.LayoutView:
@@ -160,9 +162,9 @@ def _lay(lay: Lay, teller: Teller) -> str:
     if lay.let_go or lay.hesitated:
         parts = []
         if lay.let_go:
-            parts.append(teller.say("replay-let-go", names=teller.people(lay.let_go)))
+            parts.append(teller.say("replay-let-go", names=teller.people(lay.let_go), count=len(lay.let_go)))
         if lay.hesitated:
-            parts.append(teller.say("replay-hesitated", names=teller.people(lay.hesitated)))
+            parts.append(teller.say("replay-hesitated", names=teller.people(lay.hesitated), count=len(lay.hesitated)))
         told.append(teller.say("replay-others", parts=" · ".join(parts)))
     return lines(told)
 
@@ -206,22 +208,26 @@ def as_text(told: Told, game: PastGame, words: Words, locale: object) -> str:
     teller = Teller(plain_names(game, words, locale), words, locale)
     rules = words.say(locale, "replay-rules", rules=rules_word(words, locale, game.preset))
     head = words.say(locale, "replay-title", game=str(game.id), when=f"{game.ended_at:%Y-%m-%d %H:%M}Z")
-    text = "\n".join([head, rules, "", *(tell(move, teller) for move in told.moves)])
-    for mark in ("### ", "-# ", "**", "`"):
+    return _unmarked("\n".join([head, rules, "", *(tell(move, teller) for move in told.moves)])) + "\n"
+
+
+def _unmarked(text: str) -> str:
+    """A text for messages as it stands in a file: without the marks that Discord draws."""
+    for mark in _MARKS:
         text = text.replace(mark, "")
-    return text + "\n"
+    return text
 
 
 def plain_names(game: PastGame, words: Words, locale: object) -> tuple[str, ...]:
     """The names of the seats for files: printable characters alone, one line each."""
-    return _numbered([_plain(seat, words, locale) for seat in game.seats])
+    return _numbered([_plain(seat, words, locale) for seat in game.seats], told_as=_unmarked)
 
 
 def _plain(seat: Seated, words: Words, locale: object) -> str:
     if seat.player is None:
         return words.say(locale, "cpu")
     shown = "".join(char for char in seat.name or "" if char.isprintable()).strip()
-    return words.say(locale, "former-player") if seat.player < 0 else shown or NOBODY
+    return words.say(locale, "former-player") if seat.player < 0 else shown if _unmarked(shown).strip() else NOBODY
 
 
 def as_json(told: Told, game: PastGame, words: Words, locale: object) -> str:

@@ -76,6 +76,21 @@ def test_the_moves_tell_who_let_it_go_and_who_hesitated() -> None:
     assert (lays[4].cards, lays[4].rank, lays[4].false, lays[4].below) == (cards("7H 8H"), Rank.FIVE, 2, 2)
 
 
+def test_what_a_cpu_in_somebody_s_seat_says_is_not_told_of_them() -> None:
+    game = dealt(*HANDS)
+    game.do(Takeover(1), Takeover(2))
+    game.lay("5H")
+    game.do(Decline(2, 1))
+    game.pass_window()
+    game.do(Return(2))
+    game.lay("2S")
+    game.do(Decline(2, 2))
+    game.pass_window()
+    first, second = (move for move in moves(game) if isinstance(move, Lay))
+    assert (first.let_go, first.hesitated) == ((), ())
+    assert (second.let_go, second.hesitated) == ((2,), (0,))
+
+
 def test_the_highlights_are_the_boldest_lie_the_worst_call_and_the_biggest_pile() -> None:
     best = highlights(moves(evening()))
     assert best.boldest is not None

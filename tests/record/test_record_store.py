@@ -191,6 +191,8 @@ async def test_a_first_place_after_one_call_is_a_win() -> None:
         await kept.count()
         card = await kept.store.record.card(GUILD, 102)
         assert (card.plays, card.games, card.wins) == (0, 1, 1)
+        (past,) = (await kept.store.record.history(GUILD, page=1, size=5)).games
+        assert not past.rated
 
 
 def test_a_first_place_nobody_played_for_leaves_the_game_unrated() -> None:

@@ -17,6 +17,7 @@ from bot.tables.answers import Accepted, Denial, Done, Refused
 from bot.tables.ports import Notice, NoticeKind
 from bot.tables.records import TableStatus
 from bot.ui import explain, hand, notices, result, rulebook, table
+from bot.ui.names import CPU
 from bot.ui.rulebook import playable
 from bot.ui.text import accepted, refused
 from tests.ui.catalogues import PSEUDO, messages, pseudo
@@ -33,9 +34,9 @@ LETTER = re.compile(r"[^\W\d_]")
 
 
 def plain(text: str) -> list[str]:
-    """The lines with letters outside every bracket, and those with letters no message has."""
+    """The lines with letters outside every bracket, and those with letters no message has; a CPU's mark is a name's."""
     found = []
-    for line in DATA.sub("", text).splitlines():
+    for line in DATA.sub("", text).replace(f" ({CPU})", "").splitlines():
         depth, outside = 0, ""
         for char in line:
             depth += (char == "⟦") - (char == "⟧")

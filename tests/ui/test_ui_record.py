@@ -14,7 +14,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.engine.actions import Force, Play, Resign
+from bot.engine.actions import Decline, Force, Play, Resign
 from bot.engine.cards import Rank
 from bot.engine.rules.ruleset import PRESETS, Ruleset
 from bot.record.board import LEAST, Board, BoardQuery, Card, History, Order, PastGame, Seated, Since, Standing
@@ -29,7 +29,7 @@ from bot.ui.layout import Accent
 from bot.ui.record_items import RecordButton, RecordId, RecordSelect, Screen
 from bot.ui.recording import query_of
 from tests.engine.support import VARIANTS, Game, seats_for
-from tests.record.support import moves, played
+from tests.record.support import dealt, moves, played
 from tests.record.support import result as counted
 from tests.ui import stage
 from tests.ui.catalogues import PSEUDO
@@ -214,6 +214,16 @@ def test_a_board_says_place_name_and_value() -> None:
     assert f"From {LEAST[Order.WIN_RATE]} games on" in text
 
 
+def test_an_empty_board_advises_only_what_can_be_chosen() -> None:
+    for order in Order:
+        for since in Since:
+            for preset in (None, "kids"):
+                query = BoardQuery(order, since, preset)
+                text = text_of(record_pages.board(Board((), None, 0, 1, 1), query, "Home", WORDS, EN))
+                assert ("Choose more games above" in text) == (since is not Since.ALL)
+                assert "`/cheat start` opens a table" in text
+
+
 def test_a_card_reads_as_text() -> None:
     card = Card(
         1, "Ann", games=5, wins=2, places=(2, 1, 1, 1), rounds=5, plays=60, lies=20, caught=8, survived=12, right=3,
@@ -307,6 +317,36 @@ def test_people_who_look_the_same_are_told_apart_by_their_seats() -> None:
     seats = (Seated(-1, None, 1), Seated(-2, None, 2), Seated(103, "Cy", 3))
     names = replay.names_of(told_of(game), past(seats=seats), WORDS, EN)
     assert names == ("a former player (1)", "a former player (2)", "**Cy**")
+
+
+def test_people_are_told_apart_in_files_that_drop_the_marks_of_their_names() -> None:
+    game = played(Ruleset(), 3, "marks")
+    some = past(("`Bob`", "Bob", "**Cy**"))
+    text = replay.as_text(told_of(game), some, WORDS, EN)
+    assert "Bob (1): " in text
+    assert "Bob (2): " in text
+    assert "\nCy: " in text
+    assert replay.plain_names(some, WORDS, EN) == ("`Bob` (1)", "Bob (2)", "**Cy**")
+    assert replay.plain_names(past(("``", "Bob")), WORDS, EN) == ("???", "Bob")
+
+
+def test_the_history_marks_games_among_people_that_are_not_rated() -> None:
+    for kind, rated, marked in ((Kind.PEOPLE, True, False), (Kind.PEOPLE, False, True), (Kind.CPUS, False, False)):
+        games = (past(kind=kind, rated=rated),)
+        text = text_of(record_pages.history(History(games, 1, 1, 1), "Home", WORDS, EN))
+        assert ("Unrated: nobody’s rating changed." in text) == marked
+
+
+def test_several_who_let_it_go_are_several_in_german() -> None:
+    game = dealt("AS 5S", "2S 6S", "3S 7S", "4S 8S")
+    game.lay("AS")
+    game.do(Decline(1, 1), Decline(2, 1))
+    game.pass_window()
+    for at in range(3):
+        game.do(Resign(at))
+    told = "\n".join(replay.pages(told_of(game), past(NAMES[:4]), WORDS, "de"))
+    assert "ließen es gelten: " in told
+    assert "zögerte: " in told
 
 
 def test_a_game_is_offered_in_one_plain_line() -> None:

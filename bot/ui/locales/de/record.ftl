@@ -83,6 +83,7 @@ board-least-call-accuracy = -# Ab { $count } Zweifeln, damit nicht ein Glückstr
 board-least-rating = -# Ab { $count } gewerteten Spielen: Vorher sagt eine Wertung fast nichts.
 board-empty = Hier zählt noch kein Spiel: Es zählen Spiele unter Menschen, die zu Ende gespielt wurden. `/cheat start` eröffnet einen Tisch: Wer zuerst gewinnt, führt diese Liste an.
 board-none = Hier steht noch niemand. Wähl oben mehr Spiele, oder spiel: `/cheat start` eröffnet einen Tisch.
+board-none-at-all = Hier steht noch niemand. `/cheat start` eröffnet einen Tisch.
 button-page-back = Zurück
 button-page-on = Weiter
 page-of = { $page } / { $pages }
@@ -149,6 +150,7 @@ history-game = **{ $game }** · { $when } · { $rules } · { $turns ->
 history-seat = { $place }. { $name }
 history-cpus = -# Mit CPUs: zählt für sich.
 history-practice = -# Übung: zählt in keiner Statistik.
+history-unrated = -# Ungewertet: Keine Wertung hat sich geändert.
 history-void = -# Niemand hat es zu Ende gespielt: kein Ergebnis.
 history-pruned = -# Die Züge sind gelöscht.
 history-hint = -# `/cheat replay` erzählt eins Zug für Zug, `/cheat verify` beweist, dass fair gegeben wurde.
@@ -182,8 +184,14 @@ replay-not-shown = { $caller } wollte den Wert { $rank } sehen und bekam nichts 
        *[other] { $count } Karten
     }.
 replay-others = -# { $parts }
-replay-let-go = ließ es gelten: { $names }
-replay-hesitated = zögerte: { $names }
+replay-let-go = { $count ->
+        [one] ließ
+       *[other] ließen
+    } es gelten: { $names }
+replay-hesitated = { $count ->
+        [one] zögerte
+       *[other] zögerten
+    }: { $names }
 replay-pass = `{ $number }` { $name } passt.
 replay-cleared = Alle haben gepasst: { $count ->
         [one] 1 Karte scheidet

@@ -83,6 +83,7 @@ board-least-call-accuracy = -# From { $count } calls on, so that one lucky call 
 board-least-rating = -# From { $count } rated games on: before that a rating says next to nothing.
 board-empty = No game here counts yet: what counts are games among people, played to their end. `/cheat start` opens a table: the first winner leads this list.
 board-none = Nobody stands here yet. Choose more games above, or play: `/cheat start` opens a table.
+board-none-at-all = Nobody stands here yet. `/cheat start` opens a table.
 button-page-back = Back
 button-page-on = Next
 page-of = { $page } / { $pages }
@@ -149,6 +150,7 @@ history-game = **{ $game }** · { $when } · { $rules } · { $turns ->
 history-seat = { $place }. { $name }
 history-cpus = -# With CPUs: counts apart.
 history-practice = -# Practice: counts in no statistics.
+history-unrated = -# Unrated: nobody’s rating changed.
 history-void = -# Nobody played it to its end: no result.
 history-pruned = -# Its moves have been deleted.
 history-hint = -# `/cheat replay` tells one move by move, `/cheat verify` proves its deal.
@@ -182,8 +184,12 @@ replay-not-shown = { $caller } asked for one { $rank } and saw none: { $name } t
        *[other] { $count } cards
     }.
 replay-others = -# { $parts }
-replay-let-go = let it go: { $names }
-replay-hesitated = hesitated: { $names }
+replay-let-go = { $count ->
+       *[other] let it go
+    }: { $names }
+replay-hesitated = { $count ->
+       *[other] hesitated
+    }: { $names }
 replay-pass = `{ $number }` { $name } passes.
 replay-cleared = Everybody passed: { $count ->
         [one] 1 card leaves
