@@ -38,7 +38,7 @@ time-to-call-until = Time to call: { $seconds } s ({ $until })
 let-go-by = let it go: { $names }
 still-think =
     { $count ->
-        [one] one still thinks
+        [one] 1 still thinks
        *[other] { $count } still think
     }
 claim-reopened = -# The bot was away, so the time to call starts again.
@@ -47,15 +47,15 @@ claim-repeated = -# This play is shown again.
 claim-burns = -# A long game: from now on whoever loses a call takes only the cards turned up. The rest of the pile leaves the game.
 claim-taken-over = -# A CPU plays for { $name } until they press a button.
 before-last-lie = Before: { $name }’s last play, { $claim }, was a ✘ **lie**. { $taker } took { $count ->
-        [one] one card
+        [one] 1 card
        *[other] { $count } cards
     }.
 before-shown = Before: { $caller } asked { $name } to show one, and was shown it. { $taker } took { $count ->
-        [one] one card
+        [one] 1 card
        *[other] { $count } cards
     }.
 before-not-shown = Before: { $caller } asked { $name } to show one, and none was shown. { $taker } took { $count ->
-        [one] one card
+        [one] 1 card
        *[other] { $count } cards
     }.
 time-until-next-play = Can be called until { $name } goes on
