@@ -41,17 +41,21 @@ class Play(app_commands.Group, name="play"):
         interaction: discord.Interaction[Any],
         preset: str | None = None,
         cpus: app_commands.Range[int, 0, 9] = 0,
-        level: LevelName = "medium",
+        level: LevelName | None = None,
     ) -> None:
         """The reply is the table itself."""
+        chosen = None if level is None else Level(level)
         await self._bot.desk.attend(
-            self._bot.desk.reply(interaction), lambda reply: self._start(reply, preset, cpus, Level(level))
+            self._bot.desk.reply(interaction), lambda reply: self._start(reply, preset, cpus, chosen)
         )
 
-    async def _start(self, reply: Reply, preset: str | None, cpus: int, level: Level) -> None:
+    async def _start(self, reply: Reply, preset: str | None, cpus: int, level: Level | None) -> None:
         interaction = reply.interaction
         if interaction.guild_id is None or interaction.channel_id is None:
             await reply.say("desk-in-a-server")
+            return
+        if level is not None and not cpus:
+            await reply.say("cpu-level-of-none")
             return
         settings = await self._bot.desk.opening.admit(reply)
         if settings is None:
@@ -65,7 +69,8 @@ class Play(app_commands.Group, name="play"):
             players = rulebook.players(self._bot.words, reply.locale, able)
             await reply.say("cpu-too-many", players=players, cpus=cpus, count=1 + cpus)
             return
-        await self._bot.desk.opening.open(reply, Order(settings, ruleset, cpus, level, self._left_out(reply, stored)))
+        word = self._left_out(reply, stored)
+        await self._bot.desk.opening.open(reply, Order(settings, ruleset, cpus, level or Level.MEDIUM, word))
 
     def _left_out(self, reply: Reply, stored: Stored) -> str:
         """What of the server's rules can't be played and is standard at its tables; empty for nothing."""

@@ -24,7 +24,8 @@ class CpuSeats(Hosting):
         """Whether the presser may seat CPUs here (host)."""
         async with self.lock:
             await self.act_as_host(press)
-            answer = self.refuse_cpus(press.user_id) or Accepted(Done.SHOWN)
+            full = Refused(Denial.TABLE_FULL) if len(self.record.seats) >= MOST_SEATS else None
+            answer = self.refuse_cpus(press.user_id) or full or Accepted(Done.SHOWN)
         await self.answer(show, answer)
 
     async def add_cpu(self, press: Press, level: Level, show: Show) -> None:

@@ -302,6 +302,10 @@ class Desk(Showing):
         level = chosen
 
         async def show(answer: Answer) -> None:
+            full = isinstance(answer, Refused) and answer.why is Denial.TABLE_FULL
+            if full and reply.on_hand:
+                await reply.redraw(lambda: tables.levels(table.view(), self.words, reply.locale))
+                return
             if isinstance(answer, Refused) or not reply.on_hand:
                 await reply.whisper(reply.sentence(answer))
                 return

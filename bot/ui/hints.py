@@ -75,15 +75,17 @@ def _held(rank: Rank, count: int, words: Words, locale: object) -> str:
 def _advice(told: Hint, words: Words, locale: object) -> str:
     if told.advice is None:
         return ""
-    first = _act(told, told.advice, "hint", words, locale)
-    return first if told.then is None else lines(first, _act(told, told.then, "hint-then", words, locale))
+    first = _act(told, told.advice, "", words, locale)
+    return first if told.then is None else lines(first, _act(told, told.then, "then-", words, locale))
 
 
-def _act(told: Hint, act: Advice, prefix: str, words: Words, locale: object) -> str:
+def _act(told: Hint, act: Advice, when: str, words: Words, locale: object) -> str:
     cards = cards_text(words, locale, told.cards)
     if act is not Advice.PLAY:
-        return words.say(locale, key_of(prefix, act), cards=cards)
+        return words.say(locale, key_of("hint", f"{when}{act}"), cards=cards)
     if told.rank is None:
         return ""
-    key = f"{prefix}-play-bluff" if told.bluff else f"{prefix}-play-true"
-    return words.say(locale, key, cards=cards, claim=claimed(words, locale, told.said, told.rank))
+    how = "play-bluff" if told.bluff else "play-true"
+    return words.say(
+        locale, key_of("hint", f"{when}{how}"), cards=cards, claim=claimed(words, locale, told.said, told.rank)
+    )

@@ -12,6 +12,7 @@ from bot.cpu.levels import Level
 from bot.engine.observe import ClaimView, Observation
 from bot.engine.rules.ruleset import Ruleset
 from bot.engine.state import Phase
+from bot.tables.core import MOST_SEATS
 from bot.tables.records import TableStatus
 from bot.tables.views import TableView, attended
 from bot.ui import rulebook
@@ -75,12 +76,18 @@ def lobby(view: TableView, words: Words) -> discord.ui.LayoutView:
 
 
 def levels(view: TableView, words: Words, locale: object, added: str = "") -> discord.ui.LayoutView:
-    """For the host alone: how well a CPU to be seated is to play, under what became of the last one."""
+    """For the host alone: how well a CPU to be seated is to play, under what became of the last one.
+
+    At a full table there is nothing to choose.
+    """
+    if len(view.people) >= MOST_SEATS:
+        return screen(Accent.QUIET, f"{added} {words.say(locale, 'denial-table-full')}".strip())
     buttons = [
         TableButton(ButtonId(view.id, Kind.ADD_CPU, arg=code_of(level)), words.say(locale, key_of("add", level)))
         for level in Level
     ]
-    return screen(Accent.OPEN, added or words.say(locale, "cpu-ask-level"), buttons)
+    more = f"{added} {words.say(locale, 'cpu-one-more')}"
+    return screen(Accent.OPEN, more if added else words.say(locale, "cpu-ask-level"), buttons)
 
 
 def rules_lines(view: TableView, words: Words) -> list[str]:

@@ -96,16 +96,35 @@ async def test_the_host_seats_cpus_by_a_button_that_asks_for_the_level(tmp_path:
         asked = world.ephemerals(ann)[-1]
         assert "**Ada** (CPU) sits down (hard). One more?" in world.text(asked)
         assert "3. **Ada** (CPU, hard)" in world.text(table.last("Join"))
+        for _ in range(2):
+            await world.click(ann, table.last("Join"), "Add CPU")
+        *_, before_full, before_start = world.ephemerals(ann)
         for _ in range(7):
-            await world.click(ann, world.ephemerals(ann)[-1], "Easy")
+            await world.click(ann, asked, "Easy")
         lobby = world.text(table.last("Join"))
         assert lobby.count("(CPU, easy)") == 7
-        await world.click(ann, asked, "Easy")
-        assert "This table is full" in world.text(world.ephemerals(ann)[-1])
+        full = world.ephemerals(ann)[-3]
+        assert "sits down (easy). This table is full" in world.text(full)
+        assert world.labels(full) == []
+        await world.click(ann, before_full, "Easy")
+        full = world.ephemerals(ann)[-2]
+        assert (world.text(full), world.labels(full)) == ("This table is full: ten can play.", [])
+        await world.click(ann, table.last("Join"), "Add CPU")
+        assert world.text(world.ephemerals(ann)[-1]) == "This table is full: ten can play."
         await table.deal()
         assert world.text(table.channel[-1]).count("(CPU)") >= 8
-        await world.click(ann, asked, "Easy")
+        await world.click(ann, before_start, "Easy")
         assert "The cards are dealt" in world.text(world.ephemerals(ann)[-1])
+
+
+async def test_a_level_for_no_cpus_is_not_passed_over_in_silence(tmp_path: Path) -> None:
+    async with evening(tmp_path, "Ann") as table:
+        world, (ann,) = table.world, table.people
+        await world.slash(ann, world.channel, "cheat start", level="hard")
+        assert "say with `cpus` how many" in world.text(world.ephemerals(ann)[-1])
+        assert world.bot.registry.at_channel(world.channel.id) is None
+        await world.slash(ann, world.channel, "cheat start", level="hard", cpus=1)
+        assert "(CPU, hard)" in world.text(table.last("Join"))
 
 
 async def test_somebody_who_joins_a_full_table_takes_the_last_cpus_seat(tmp_path: Path) -> None:

@@ -130,10 +130,10 @@ def test_claim_tells_how_the_one_before_ended_and_who_still_thinks() -> None:
         "Before: **Ann**’s two Aces stood.",
         "**Ann** 16 · **Bob** 16 · **Cy** 17",
         "Pile: 3 · Next: <@102> with **Threes**",
-        f"Time to call: 10 s (<t:{STAMP + 20}:R>) · let it go: **Ann** · one still thinks",
+        f"Time to call: 10 s (<t:{STAMP + 20}:R>) · let it go: **Ann** · 1 still thinks",
     ]
     assert table.mention_of(playing.view()) == 102
-    assert "two still think" not in text_of(layout)
+    assert "2 still think" not in text_of(layout)
     four = game(4).lay_any().let_go(2)
     assert "let it go: **Cy** · 2 still think" in text_of(table.claim(four.view(), WORDS))
 

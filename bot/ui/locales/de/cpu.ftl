@@ -10,11 +10,13 @@ add-easy = Leicht
 add-medium = Mittel
 add-hard = Schwer
 cpu-ask-level = Wie gut soll die CPU spielen? Sie sieht nicht mehr als ein Mensch auf ihrem Platz.
-cpu-added = { $name } setzt sich dazu ({ $level }). Noch eine?
+cpu-added = { $name } setzt sich dazu ({ $level }).
+cpu-one-more = Noch eine?
 cpu-too-many = Nach diesen Regeln spielt man mit { $players } Leuten. Mit dir und { $cpus ->
         [one] einer CPU
        *[other] { $cpus } CPUs
     } wären es { $count }: Nimm weniger oder andere Regeln.
+cpu-level-of-none = Die Stärke ist für CPUs: Gib mit `cpus` an, wie viele sich zu dir setzen sollen, oder lass `level` weg.
 cpu-choose-level = Wähl auch die Stärke: `easy` (leicht), `medium` (mittel) oder `hard` (schwer).
 practice-lobby = -# Ein Mensch mit CPUs ist ein Übungstisch: Er zählt in keiner Statistik, und bei deinen Karten steht der Knopf **Tipp**.
 practice-deal = -# Das ist ein Übungstisch: Er zählt in keiner Statistik. **Tipp** bei deinen Karten sagt, was du wissen kannst.

@@ -10,11 +10,13 @@ add-easy = Easy
 add-medium = Medium
 add-hard = Hard
 cpu-ask-level = How well is the CPU to play? It sees no more than a person in its seat.
-cpu-added = { $name } sits down ({ $level }). One more?
+cpu-added = { $name } sits down ({ $level }).
+cpu-one-more = One more?
 cpu-too-many = By these rules { $players } can play. You and { $cpus ->
         [one] one CPU
        *[other] { $cpus } CPUs
     } would be { $count }: ask for fewer, or choose other rules.
+cpu-level-of-none = The level is for CPUs: say with `cpus` how many are to sit down with you, or leave `level` out.
 cpu-choose-level = Choose the level too: `easy`, `medium` or `hard`.
 practice-lobby = -# One person with CPUs is a practice table: it counts in no statistics, and your hand has the button **Hint**.
 practice-deal = -# This is a practice table: it counts in no statistics. **Hint** on your hand says what you can know.

@@ -38,7 +38,7 @@ time-to-call-until = Time to call: { $seconds } s ({ $until })
 let-go-by = let it go: { $names }
 still-think =
     { $count ->
-        [one] one still thinks
+        [one] 1 still thinks
        *[other] { $count } still think
     }
 claim-reopened = -# The bot was away, so the time to call starts again.
