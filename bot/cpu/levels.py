@@ -22,9 +22,10 @@ class Ways:
     `proofs` and `last_plays` are noticed so often; who `remembers` finds proofs beyond the cards in hand, too, and
     who `counts` weighs what has been said in this pile and how fast a hand shrank. `needless` lies are told so often
     with true cards in hand, and `padded` is how often a false card goes down with true ones where no rank is fixed or
-    more may be laid than said. `adds` is how often a false card is added where passing would do. `plans` means the
-    whole way out, `orders` that lies are made of the cards asked for last, `weighs` that a call without proof is
-    weighed by odds, `hunch` how often one is made without. `bluffs` are the sizes of lies told without a plan.
+    more may be laid than said. `adds` is how often a false card is added where passing would do, and `room` how many
+    cards of the rank must be left that nobody has said yet. `plans` means the whole way out, `orders` that lies are
+    made of the cards asked for last, `weighs` that a call without proof is weighed by odds, `hunch` how often one is
+    made without. `bluffs` are the sizes of lies told without a plan.
     """
 
     proofs: float
@@ -35,6 +36,7 @@ class Ways:
     counts: bool
     padded: float
     adds: float
+    room: int
     plans: bool
     orders: bool
     weighs: bool
@@ -51,6 +53,7 @@ WAYS: Final = {
         counts=False,
         padded=0.0,
         adds=0.35,
+        room=0,
         plans=False,
         orders=False,
         weighs=False,
@@ -65,6 +68,7 @@ WAYS: Final = {
         counts=True,
         padded=0.2,
         adds=0.5,
+        room=2,
         plans=False,
         orders=True,
         weighs=False,
@@ -79,6 +83,7 @@ WAYS: Final = {
         counts=True,
         padded=0.0,
         adds=0.6,
+        room=1,
         plans=True,
         orders=True,
         weighs=True,

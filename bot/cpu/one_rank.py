@@ -24,7 +24,6 @@ BLUFF_IS_WORTH: Final = 1.0
 DOUBTED: Final = 0.12  # so often a claim is called at first, and that weighs as much as so many claims
 DOUBTED_CLAIMS: Final = 6
 LEADS_ITS_BEST: Final = 0.5  # how much likelier than by chance a card is the leader's
-ROOM: Final = 2  # so many cards of a rank that nobody has said yet leave room for a bluff
 TRUE_BELOW: Final = 0.7  # so many of the cards others said of the rank lie true in the pile
 # How often a card of the rank is said by who holds one, and by who holds none and could pass.
 SAYS_TRULY, SAYS_FALSELY = 0.85, 0.2
@@ -78,7 +77,8 @@ def _bluffs(seen: Observation, belief: Belief, ways: Ways, rank: Rank, chance: r
     )
     laid = belief.pile if belief.open is None else (*belief.pile, belief.open)
     said = sum(play.said for play in laid if play.rank is rank)
-    if said + ROOM > len(true_places(belief, rank)) and not pressed:
+    size = min(seen.space.most, max(ways.bluffs))
+    if said + ways.room + size - 1 > len(true_places(belief, rank)) and not pressed:
         return chance.random() < ways.needless  # more than there are: a false one more will hardly be believed
     gain = (1 - risk) * BLUFF_IS_WORTH + (4 * LEAD_IS_WORTH if pressed else 0)
     return gain > risk * (seen.pile + 2 * LEAD_IS_WORTH) and chance.random() < ways.adds
