@@ -193,8 +193,14 @@ class Window:
 
     def open(self, placeholder: str) -> None:
         """Open a menu by what it is called."""
-        self.click(f'.menu[aria-label^="{placeholder}"]')
-        self.until(lambda: self.all(".choices"))
+        menu = f'.menu[aria-label^="{placeholder}"]'
+        self.click(menu)
+        try:
+            self.until(lambda: self.all(".choices"), 3.0)
+        except AssertionError:
+            # The message was drawn anew under the click.
+            self.click(menu)
+            self.until(lambda: self.all(".choices"))
 
     def take(self, *labels: str) -> None:
         """Take choices of the menu that is open."""
