@@ -73,8 +73,8 @@ def _ms(seconds: float) -> str:
     return f"{seconds * 1000:.0f} ms"
 
 
-async def wear(clicks: int, *, seed: int, speed: int) -> Wear:
-    """Click so many times; time passes `speed` times as fast there."""
+async def wear(clicks: int, *, seed: int, speed: int, pause_s: float = 0.0) -> Wear:
+    """Click so many times, a pause after each; time passes `speed` times as fast there."""
     found, chance = Wear(), random.Random(seed)
     options = ("--people", ",".join(PEOPLE), "--speed", str(speed))
     async with running(*options) as (process, address), opened(address) as page:
@@ -84,6 +84,7 @@ async def wear(clicks: int, *, seed: int, speed: int) -> Wear:
             if found.clicks >= WARM_CLICKS and found.clicks % 50 == 0:
                 found.memory_mb.append(_memory_mb(process.pid))
             await _act(page, chance, found)
+            await asyncio.sleep(pause_s)
         found.memory_mb.append(_memory_mb(process.pid))
         found.hours_there = (page.now - began) / 3600
     return found
@@ -130,8 +131,9 @@ def main() -> int:
     line.add_argument("--clicks", type=int, default=CLICKS)
     line.add_argument("--seed", type=int, default=1)
     line.add_argument("--speed", type=int, default=5, help="how fast time passes there")
+    line.add_argument("--pause", type=float, default=0.0, help="seconds between clicks; 3.4: an hour")
     asked = line.parse_args()
-    found = asyncio.run(wear(asked.clicks, seed=asked.seed, speed=asked.speed))
+    found = asyncio.run(wear(asked.clicks, seed=asked.seed, speed=asked.speed, pause_s=asked.pause))
     sys.stdout.write(found.told() + "\n")
     return 1 if found.failed else 0
 
