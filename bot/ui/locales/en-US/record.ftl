@@ -33,6 +33,7 @@ since-7-days = last 7 days
 since-30-days = last 30 days
 since-90-days = last 90 days
 board-line = { $rank } { $name } · { $value }
+board-gone = { $name } (no longer here)
 value-wins = { $count ->
         [one] 1 win
        *[other] { $count } wins
