@@ -14,7 +14,7 @@ from typing import Any, Protocol
 
 from bot.record.board import BoardQuery, Order, PastGame, Since
 from bot.record.moves import Deal
-from bot.tables.recorder import Recorder, Told
+from bot.tables.recorder import Recorder, Stopped, Told
 from bot.tables.registry import Registry
 from bot.tables.settings import Settings
 from bot.ui import record_files, record_pages, replay
@@ -184,13 +184,24 @@ class Recording:
         return lambda: replay.page(told, game, page, self._words, reply.locale)
 
     async def _proof(self, reply: Reply, guild_id: int, game_id: int, number: int) -> Draw | None:
-        if (found := await self._told(reply, guild_id, game_id)) is None:
+        if (stopped := await self._stopped(guild_id, game_id)) is not None:
+            deals: Sequence[Deal] = stopped.deals
+            names = replay.names_at(stopped.table, self._words, reply.locale)
+        elif (found := await self._told(reply, guild_id, game_id)) is not None:
+            game, told = found
+            deals = [move for move in told.moves if isinstance(move, Deal)]
+            names = replay.names_of(told, game, self._words, reply.locale)
+        else:
             return None
-        game, told = found
-        deals = [move for move in told.moves if isinstance(move, Deal)]
         deal = deals[min(max(number, 1), len(deals)) - 1]
-        names = replay.names_of(told, game, self._words, reply.locale)
-        return lambda: record_pages.proof(game.id, deal, self._words, reply.locale, rounds=len(deals), names=names)
+        return lambda: record_pages.proof(game_id, deal, self._words, reply.locale, rounds=len(deals), names=names)
+
+    async def _stopped(self, guild_id: int, game_id: int) -> Stopped | None:
+        """A game of this server that was stopped before its end."""
+        if await self._store.past_game(guild_id, game_id) is not None or self._registry.live(game_id) is not None:
+            return None
+        stopped = await self._recorder.stopped(game_id)
+        return stopped if stopped is not None and stopped.table.guild_id == guild_id else None
 
     async def _told(self, reply: Reply, guild_id: int, game_id: int) -> tuple[PastGame, Told] | None:
         """A finished game of this server with its journal; without one the asker is told why there is none."""
