@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 import os
 import signal
@@ -135,6 +136,37 @@ async def test_the_health_server_says_starting_until_the_bot_is_ready(tmp_path: 
         assert answer.status == 503
     os.kill(os.getpid(), signal.SIGTERM)
     assert await asyncio.wait_for(serving, 10) == 0
+
+
+@pytest.mark.asyncio
+async def test_what_is_loaded_is_set_apart_from_the_collector_once_the_process_is_ready(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    frozen: list[int] = []
+    monkeypatch.setattr(gc, "freeze", lambda: frozen.append(1))
+
+    class Ready(Rehearsal):
+        signing_in = asyncio.Event()
+
+        async def start(self, token: str, *, reconnect: bool = True) -> None:
+            await self.setup_hook()
+            assert not frozen, "not before all is in place"
+            await self.on_ready()
+            await self.on_ready()
+            await super().start(token, reconnect=reconnect)
+
+    serving = asyncio.create_task(app._serve(Ready, settings(tmp_path), TOKEN))
+    await asyncio.wait_for(Ready.signing_in.wait(), 10)
+    os.kill(os.getpid(), signal.SIGTERM)
+    assert await asyncio.wait_for(serving, 10) == 0
+    assert frozen == [1]
+
+
+@pytest.mark.asyncio
+async def test_a_bot_among_others_leaves_the_collector_alone(tmp_path: Path) -> None:
+    bot = CheatBot(settings(tmp_path))
+    assert bot.at_first_ready is None
+    await bot.close()
 
 
 @pytest.mark.asyncio

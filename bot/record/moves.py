@@ -290,6 +290,11 @@ def chronicle(events: Iterable[Event], rules: Rules) -> tuple[Move, ...]:
     return tuple(told.moves)
 
 
+def deals(events: Iterable[Event]) -> tuple[Deal, ...]:
+    """What was committed to in a journal, round by round, whether or not the game came to its end."""
+    return tuple(_deal(event) for event in events if isinstance(event, Dealt))
+
+
 def _own(state: GameState, seat: int) -> bool:
     here = state.seats[seat]
     return not here.cpu and not here.held

@@ -18,11 +18,11 @@ from bot.engine.events import Dealt, GameEnded
 from bot.engine.rules.compiled import compile_dealt
 from bot.engine.rules.ruleset import Ruleset
 from bot.engine.rules.stored import read_ruleset
-from bot.record.moves import Move, chronicle
+from bot.record.moves import Deal, Move, chronicle, deals
 from bot.record.results import result_of
 from bot.tables.ports import TableStore
 from bot.tables.record_store import FinishedGame, RecordStore
-from bot.tables.records import JournalEntry, TableRecord
+from bot.tables.records import JournalEntry, TableRecord, TableStatus
 
 log = logging.getLogger(__name__)
 
@@ -37,6 +37,14 @@ class Told:
     ruleset: Ruleset
     moves: tuple[Move, ...]
     finished: FinishedGame
+
+
+@dataclass(frozen=True, slots=True)
+class Stopped:
+    """A game that was stopped before its end: no result comes of it, but what was dealt may be seen now."""
+
+    table: TableRecord
+    deals: tuple[Deal, ...]
 
 
 class Recorder:
@@ -105,6 +113,20 @@ class Recorder:
         except UnreadableEvent as problem:
             log.warning("a journal can't be read: %s", problem, extra={"table": game_id})
             return None
+
+    async def stopped(self, game_id: int) -> Stopped | None:
+        """The deals of a game whose table was closed in the middle of it; nothing for any other."""
+        table = await self._store.table(game_id)
+        if table is None or table.status is not TableStatus.CLOSED:
+            return None
+        journal = await self._store.journal(game_id)
+        dealt = [entry for entry in journal if entry.kind == Dealt.__name__]
+        try:
+            found = deals(decode(entry.kind, entry.version, entry.body) for entry in dealt)
+        except UnreadableEvent as problem:
+            log.warning("a journal can't be read: %s", problem, extra={"table": game_id})
+            return None
+        return Stopped(table, found) if found else None
 
     async def forget(self, user_id: int, guild_id: int | None) -> dict[int, int]:
         """Put random numbers in a person's place, one for each server; no game is being counted meanwhile."""

@@ -76,6 +76,9 @@ class ServerSettings(BaseModel):
     language: Annotated[str | None, Field(strict=True, max_length=10), LanguageChosen()] = None
     """Language of what everybody at a table reads; None: the server's own."""
 
+    mark_gone: Annotated[bool, Field(strict=True), OneOf((False, True))] = False
+    """Whether the leaderboard marks people who are no longer in the server."""
+
 
 def _way(key: str) -> Way:
     return next(part for part in ServerSettings.model_fields[key].metadata if isinstance(part, Way))

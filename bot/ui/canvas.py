@@ -54,6 +54,11 @@ class Canvases:
         message = interaction.message
         if message is None:
             raise ValueError("only a press on a message redraws it")
+        if interaction.response.is_done():
+            # It was acknowledged because finding out what to draw took a while.
+            async with self._turn(message.id):
+                await interaction.edit_original_response(view=draw(), allowed_mentions=NO_MENTIONS)
+            return
         if message.id not in self._lanes:
             async with self._turn(message.id):
                 await interaction.response.edit_message(view=draw(), allowed_mentions=NO_MENTIONS)

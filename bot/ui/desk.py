@@ -69,7 +69,7 @@ class Desk(Showing):
         self.editing = Editing(registry, servers.house_rules, words, self.showing)
         self.settling = Settling(servers.settings, words)
         self.opening = Opening(self, servers)
-        self.recording = Recording(registry, recorder, clock, words)
+        self.recording = Recording(registry, recorder, servers.settings, clock, words)
         self._clock = clock
         self._seen: OrderedDict[int, None] = OrderedDict()
         self._breath, self._pace = Breath(), Pace()

@@ -33,6 +33,8 @@ from bot.ui.text import Words, key_of
 _ADDRESSED = frozenset({NoticeKind.REMINDER, NoticeKind.TURN})
 _TIMED = {NoticeKind.REMINDER: "reminder-until", NoticeKind.RESUMED: "resumed-until"}
 _TELLS_NEXT = frozenset({NoticeKind.PASSED, NoticeKind.CLEARED, NoticeKind.SETTLED})
+# The game is over without an end: what was committed to with the cards may be opened now.
+_CUT_SHORT = frozenset({NoticeKind.STOPPED, NoticeKind.UNTOUCHED})
 _GAME_GOES_ON = frozenset(
     {NoticeKind.RESIGNED, NoticeKind.TAKEN_OVER, NoticeKind.RETURNED, NoticeKind.RESUMED, NoticeKind.KICKED}
 )
@@ -85,6 +87,8 @@ def notice(view: TableView, told: Notice, words: Words) -> discord.ui.LayoutView
         ranks="" if seen is None else ranks_word(words, locale, seen.next.ranks),
         until="" if told.until is None else ago(told.until),
     )
+    if told.kind in _CUT_SHORT and seen is not None and seen.outcome is None:
+        text = lines(text, words.say(locale, "notice-deal-open", game=str(view.id)))
     if told.heir is not None:
         text = lines(text, words.say(locale, "new-host", name=who(view, told.heir)))
     # Whoever leaves while a claim is open may have been the one it names as next.

@@ -9,6 +9,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 import zipfile
 from collections.abc import Sequence
 from functools import lru_cache
@@ -20,8 +21,8 @@ from bot.ui.names import unmarked
 PACKED_FROM: Final = 8_000_000
 # Full-width ones begin a formula as well where people type with them.
 _FORMULA: Final = tuple("=+-@＝＋－＠")
-# Some countries' spreadsheets split at semicolons, quoted or not: what came after one would be a cell of its own.
-_SPLITS: Final = str.maketrans(";", "；")
+# Some countries' spreadsheets split at semicolons, quoted or not: what comes after one is a cell of its own there.
+_FORMULA_BEHIND: Final = re.compile(rf';(?=[\s"]*[{re.escape("".join(_FORMULA))}])')
 # Columns of a text: more than the longest name, or moment, that is one.
 _WIDTH: Final = 80
 
@@ -47,8 +48,8 @@ class Table:
 def _cell(value: Any) -> Any:
     """A name may be anything, and what can't be seen of it is left out; a number is nobody's formula.
 
-    >>> _cell("=1+1"), _cell(-3), _cell(None)
-    ("'=1+1", -3, '')
+    >>> _cell("=1+1"), _cell("Ann;Bob"), _cell("Ann;=1+1"), _cell(-3), _cell(None)
+    ("'=1+1", 'Ann;Bob', "Ann;'=1+1", -3, '')
     """
     if isinstance(value, str):
         return _text(value)
@@ -57,8 +58,8 @@ def _cell(value: Any) -> Any:
 
 @lru_cache(maxsize=4096)
 def _text(value: str) -> str:
-    shown = unmarked(value, _WIDTH).translate(_SPLITS)
-    return f"'{shown}" if shown.startswith(_FORMULA) else shown
+    shown = _FORMULA_BEHIND.sub(";'", unmarked(value, _WIDTH))
+    return f"'{shown}" if shown.lstrip(' "').startswith(_FORMULA) else shown
 
 
 def packed(name: str, data: bytes) -> tuple[str, bytes]:

@@ -71,8 +71,16 @@ def bar(part: float, whole: float) -> str:
 # --- the leaderboard --------------------------------------------------------------------------------------------------
 
 
-def board(found: Board, query: BoardQuery, guild: str, words: Words, locale: object) -> discord.ui.LayoutView:
-    """One page of a leaderboard; a server without games is told how to begin."""
+def board(
+    found: Board,
+    query: BoardQuery,
+    guild: str,
+    words: Words,
+    locale: object,
+    *,
+    gone: frozenset[int] = frozenset(),
+) -> discord.ui.LayoutView:
+    """One page of a leaderboard, those who are `gone` marked; a server without games is told how to begin."""
     title = words.say(locale, "board-title", guild=safe(guild))
     asked = words.say(
         locale,
@@ -81,7 +89,7 @@ def board(found: Board, query: BoardQuery, guild: str, words: Words, locale: obj
         since=words.say(locale, key_of("since", query.since)),
         rules=rules_word(words, locale, query.preset),
     )
-    told = [_line(each, query.order, words, locale) for each in found.lines]
+    told = [_line(each, query.order, words, locale, gone=each.player in gone) for each in found.lines]
     if not told:
         told = [words.say(locale, _nobody(query))]
     return screen(
@@ -119,9 +127,11 @@ def _menu(kind: Screen, query: BoardQuery, words: Words, locale: object) -> Reco
     return RecordSelect(pressed, words.say(locale, f"board-choose-{kind}"), options)
 
 
-def _line(each: Standing, order: Order, words: Words, locale: object) -> str:
+def _line(each: Standing, order: Order, words: Words, locale: object, *, gone: bool) -> str:
     rank = "–" if each.rank is None else f"{each.rank}."
     name = player(words, locale, each.player, each.name)
+    if gone:
+        name = words.say(locale, "board-gone", name=name)
     return words.say(locale, "board-line", rank=rank, name=name, value=_value(each, order, words, locale))
 
 

@@ -7,17 +7,19 @@ comes from the interaction, never from a button; cards are shown of finished gam
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any, Protocol
 
 from bot.record.board import BoardQuery, Order, PastGame, Since
 from bot.record.moves import Deal
-from bot.tables.recorder import Recorder, Told
+from bot.tables.recorder import Recorder, Stopped, Told
 from bot.tables.registry import Registry
+from bot.tables.settings import Settings
 from bot.ui import record_files, record_pages, replay
 from bot.ui.layout import Accent
+from bot.ui.presence import Presence
 from bot.ui.record_items import RecordId, Screen
 from bot.ui.replies import Draw, Reply
 from bot.ui.text import Words
@@ -37,9 +39,11 @@ class Now(Protocol):
 class Recording:
     """Shows the record; one for the whole bot."""
 
-    def __init__(self, registry: Registry, recorder: Recorder, clock: Now, words: Words) -> None:
+    def __init__(self, registry: Registry, recorder: Recorder, settings: Settings, clock: Now, words: Words) -> None:
         self._registry, self._recorder, self._clock, self._words = registry, recorder, clock, words
-        self._store = recorder.record
+        self._store, self._settings, self._presence = recorder.record, settings, Presence(clock.now)
+        # By message the newest press that is to draw a leaderboard there, while it does.
+        self._turning: dict[int, int] = {}
 
     # --- buttons ---------------------------------------------------------------------------------------------------
 
@@ -59,10 +63,12 @@ class Recording:
         draw: Draw | None
         match pressed.screen, args:
             case Screen.BOARD, [order, since, preset, page, *_]:
-                draw = await self._board(reply, guild_id, query_of(order, since, preset), _number(page))
+                await self._turn_board(reply, guild_id, query_of(order, since, preset), _number(page))
+                return
             case ((Screen.ORDER | Screen.SINCE), [order, since, preset]):
                 query = _chosen(query_of(order, since, preset), pressed.screen, reply.interaction)
-                draw = await self._board(reply, guild_id, query, 1)
+                await self._turn_board(reply, guild_id, query, 1)
+                return
             case Screen.HISTORY, [page, *_]:
                 draw = await self._history(reply, guild_id, _number(page))
             case Screen.REPLAY, [game, page, *_]:
@@ -83,7 +89,7 @@ class Recording:
     async def open_board(self, reply: Reply, query: BoardQuery) -> None:
         """`/cheat leaderboard`, and the button at the end of a game."""
         if (guild_id := await self._server(reply)) is not None:
-            await self._open(reply, await self._board(reply, guild_id, query, 1))
+            await self._open(reply, await self._board(reply, guild_id, query, 1, reply.think))
 
     async def open_card(self, reply: Reply, user_id: int, name: str) -> None:
         """`/cheat stats`; `name` is what Discord calls the player, in case they were never met here."""
@@ -127,11 +133,44 @@ class Recording:
         if draw is not None:
             await reply.private(draw())
 
-    async def _board(self, reply: Reply, guild_id: int, query: BoardQuery, page: int) -> Draw:
+    async def _turn_board(self, reply: Reply, guild_id: int, query: BoardQuery, page: int) -> None:
+        """Draw the pressed leaderboard anew, unless a later press has done so while this one was looked up."""
+        message = reply.interaction.message
+        shown, mine = 0 if message is None else message.id, reply.interaction.id
+        self._turning[shown] = max(mine, self._turning.get(shown, 0))
+        newest = False
+        try:
+            draw = await self._board(reply, guild_id, query, page, reply.hold)
+        finally:
+            if newest := self._turning.get(shown) == mine:
+                del self._turning[shown]
+        if newest:
+            await reply.redraw(draw)
+        elif not reply.answered:
+            await reply.hold()
+
+    async def _board(
+        self, reply: Reply, guild_id: int, query: BoardQuery, page: int, acknowledge: Callable[[], Awaitable[bool]]
+    ) -> Draw:
+        """One page. Where Discord has to be asked who is still here the press is acknowledged before."""
         await self._recorder.settled()
         now = self._clock.now()
         found = await self._store.board(guild_id, query, viewer=reply.user_id, page=page, now=now)
-        return lambda: record_pages.board(found, query, _guild(reply), self._words, reply.locale)
+        gone: frozenset[int] = frozenset()
+        if (await self._settings.of(guild_id)).mark_gone:
+            gone = await self._gone(reply, [each.player for each in found.lines if each.player > 0], acknowledge)
+        return lambda: record_pages.board(found, query, _guild(reply), self._words, reply.locale, gone=gone)
+
+    async def _gone(
+        self, reply: Reply, players: Sequence[int], acknowledge: Callable[[], Awaitable[bool]]
+    ) -> frozenset[int]:
+        """Those of the players who are no longer in the server."""
+        if (guild := reply.interaction.guild) is None:
+            return frozenset()
+        self._presence.seen(guild.id, reply.user_id)
+        if self._presence.unknown(guild.id, players) and await acknowledge():
+            await self._presence.look(guild, players)
+        return self._presence.gone(guild.id, players)
 
     async def _history(self, reply: Reply, guild_id: int, page: int) -> Draw:
         await self._recorder.settled()
@@ -145,13 +184,24 @@ class Recording:
         return lambda: replay.page(told, game, page, self._words, reply.locale)
 
     async def _proof(self, reply: Reply, guild_id: int, game_id: int, number: int) -> Draw | None:
-        if (found := await self._told(reply, guild_id, game_id)) is None:
+        if (stopped := await self._stopped(guild_id, game_id)) is not None:
+            deals: Sequence[Deal] = stopped.deals
+            names = replay.names_at(stopped.table, self._words, reply.locale)
+        elif (found := await self._told(reply, guild_id, game_id)) is not None:
+            game, told = found
+            deals = [move for move in told.moves if isinstance(move, Deal)]
+            names = replay.names_of(told, game, self._words, reply.locale)
+        else:
             return None
-        game, told = found
-        deals = [move for move in told.moves if isinstance(move, Deal)]
         deal = deals[min(max(number, 1), len(deals)) - 1]
-        names = replay.names_of(told, game, self._words, reply.locale)
-        return lambda: record_pages.proof(game.id, deal, self._words, reply.locale, rounds=len(deals), names=names)
+        return lambda: record_pages.proof(game_id, deal, self._words, reply.locale, rounds=len(deals), names=names)
+
+    async def _stopped(self, guild_id: int, game_id: int) -> Stopped | None:
+        """A game of this server that was stopped before its end."""
+        if await self._store.past_game(guild_id, game_id) is not None or self._registry.live(game_id) is not None:
+            return None
+        stopped = await self._recorder.stopped(game_id)
+        return stopped if stopped is not None and stopped.table.guild_id == guild_id else None
 
     async def _told(self, reply: Reply, guild_id: int, game_id: int) -> tuple[PastGame, Told] | None:
         """A finished game of this server with its journal; without one the asker is told why there is none."""

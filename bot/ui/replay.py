@@ -21,6 +21,7 @@ from bot.record.board import PastGame, Seated
 from bot.record.moves import Away, Back, Burning, Cleared, Deal, Fate, Lay, Left, Move, Out, Over, Pass, RoundOver
 from bot.record.results import exposed
 from bot.tables.recorder import Told
+from bot.tables.records import TableRecord
 from bot.ui.layout import Accent, lines, screen
 from bot.ui.names import NOBODY, bold, marked
 from bot.ui.phrases import cards_text, claimed, rank_word
@@ -77,6 +78,16 @@ def names_of(told: Told, game: PastGame, words: Words, locale: object) -> tuple[
         if seat.player is None and at in cpus
         else player(words, locale, seat.player, seat.name)
         for at, seat in enumerate(game.seats)
+    ]
+    return _numbered(shown)
+
+
+def names_at(table: TableRecord, words: Words, locale: object) -> tuple[str, ...]:
+    """The same of a table whose game has no result."""
+    seats = sorted(table.seats, key=lambda seat: seat.seat)
+    shown = [
+        marked(bold(seat.name, LIST_WIDTH)) if seat.cpu else player(words, locale, seat.user_id, seat.name)
+        for seat in seats
     ]
     return _numbered(shown)
 

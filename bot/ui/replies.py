@@ -122,6 +122,10 @@ class Reply:
         """Acknowledge something that takes a while; what is said next stands in its place, and only they see it."""
         return await self._sent(self.interaction.response.defer(ephemeral=True, thinking=True)) is not None
 
+    async def hold(self) -> bool:
+        """Acknowledge a press whose drawing takes a while: the pressed message stands as it is until it is redrawn."""
+        return await self._sent(self.interaction.response.defer()) is not None
+
     async def hand_over(self, text: str, name: str, data: bytes) -> bool:
         """A file with a sentence to it, for the presser alone."""
         return await self._sent(self._hand_over(text, discord.File(io.BytesIO(data), filename=name))) is not None

@@ -14,6 +14,7 @@ from typing import Any, cast
 
 import pytest
 
+from bot.app import set_apart
 from bot.cpu.levels import Level
 from bot.engine.events import Claimed
 from bot.engine.rules.ruleset import Ruleset
@@ -24,8 +25,9 @@ from tests.tables.support import FIRST_USER, World, run_in
 
 TABLES, CPUS = 50, 4
 LEAPS, LEAP_S = 25, 8.0
-# A loop of this machine on a busy day; what people would feel is a tenth of a second.
-MOST_S = 0.1
+MOST_S = 0.02
+# The same evening, played again if need be: what shares the processor slows this thread's own time as well.
+ATTEMPTS = 5
 
 
 def stretches(loop: VirtualLoop) -> list[float]:
@@ -62,29 +64,41 @@ async def seated(world: World, number: int, level: Level) -> Table:
     return opened
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("level", Level)
-def test_two_hundred_cpus_never_keep_the_loop_for_long(level: Level, tmp_path: Path) -> None:
-    async def scene(world: World) -> None:
+async def evening(world: World, level: Level) -> list[float]:
+    """Fifty tables that play for a while: every stretch of the loop's work, the longest last."""
+    # As the process does before anybody can open a table.
+    set_apart()
+    try:
         tables = [await seated(world, number, level) for number in range(TABLES)]
         for table in tables:
             assert isinstance(await world.ask(table.start, world.press(table.record.host_id)), Accepted)
-        # What pytest has loaded is not the bot's to look through.
-        gc.collect()
-        gc.freeze()
         worked = stretches(world.loop)
         for _ in range(LEAPS):
             # As if the process had slept: every pause that was running is over in the same moment.
             world.loop.elapsed += LEAP_S
             await world.settle(1)
         claims = sum(isinstance(event, Claimed) for table in tables if table.game for event in table.game.past)
+    finally:
         gc.unfreeze()
-        worked.sort()
-        print(  # noqa: T201 - the figure this is about
-            f"\n{level}: {claims} plays; {len(worked)} stretches, longest {1000 * worked[-1]:.1f} ms, "
-            f"the hundredth {1000 * worked[-100]:.1f} ms, median {1000 * worked[len(worked) // 2]:.2f} ms"
-        )
-        assert claims > TABLES * 5
-        assert worked[-1] < MOST_S
+    worked.sort()
+    print(  # noqa: T201 - the figure this is about
+        f"\n{level}: {claims} plays; {len(worked)} stretches, longest {1000 * worked[-1]:.1f} ms, "
+        f"the hundredth {1000 * worked[-100]:.1f} ms, median {1000 * worked[len(worked) // 2]:.2f} ms"
+    )
+    assert claims > TABLES * 5
+    return worked
 
-    run_in(World(path=tmp_path / "cheat.db"), scene)
+
+@pytest.mark.slow
+@pytest.mark.parametrize("level", Level)
+def test_two_hundred_cpus_never_keep_the_loop_for_long(level: Level, tmp_path: Path) -> None:
+    longest: list[float] = []
+
+    async def scene(world: World) -> None:
+        longest.append((await evening(world, level))[-1])
+
+    for attempt in range(ATTEMPTS):
+        run_in(World(path=tmp_path / f"cheat-{attempt}.db"), scene)
+        if min(longest) < MOST_S:
+            return
+    pytest.fail(f"the loop was kept for {1000 * min(longest):.1f} ms")

@@ -235,6 +235,40 @@ async def test_cards_of_a_game_are_told_only_once_it_is_over_and_only_in_its_ser
 
 
 @pytest.mark.asyncio
+async def test_the_deal_of_a_game_that_was_stopped_is_opened_though_nothing_else_is_told_of_it(tmp_path: Path) -> None:
+    async with home(tmp_path, *NAMES) as table:
+        world, ann = table.world, table.people[0]
+        await table.sit_down()
+        await world.slash(ann, world.channel, "cheat stop")
+        assert "/cheat verify" not in world.text(table.channel[-1]), "nothing was dealt"
+        assert "no finished game" in await read(table, ann, "verify", game="1")
+        await world.advance(6)
+        await table.sit_down()
+        await table.deal()
+        commitment = re.findall(r"`([0-9a-f]{64})`", " ".join(world.text(each) for each in table.channel))[-1]
+        await table.play(table.on_turn())
+        assert "still being played" in await read(table, ann, "verify", game="2")
+        await world.slash(ann, world.channel, "cheat stop")
+        (number,) = re.findall(r"`/cheat verify game:(\d+)`", world.text(table.channel[-1]))
+        for restarted in (False, True):
+            if restarted:
+                await world.restart()
+            proof = await read(table, ann, "verify", game=number)
+            assert f"`{commitment}`" in proof
+            assert "✔ they match" in proof
+            assert "the hands of **Ann**, **Bob**, **Cy**" in proof
+            (code,) = re.findall(r"```py\n(.*?)\n```", proof, re.DOTALL)
+            assert run(code) == "True\n"
+        assert "no finished game" in await read(table, ann, "replay", game=number)
+        assert "No game has been played to its end here yet." in await read(table, ann, "history")
+        elsewhere = world.new_guild("Away")
+        elsewhere.add_member(ann)
+        there = world.new_channel("den", guild=elsewhere)
+        await world.slash(ann, there, "cheat verify", game=number)
+        assert "no finished game" in world.text(world.ephemerals(ann)[-1])
+
+
+@pytest.mark.asyncio
 async def test_pages_and_orders_go_on_after_a_restart(tmp_path: Path) -> None:
     async with home(tmp_path, *NAMES) as table:
         world, ann = table.world, table.people[0]

@@ -84,6 +84,7 @@ async def test_a_manager_settles_everything_and_it_is_still_so_after_a_restart(t
             ("start_cooldown_s", "5 minutes", "Pause between tables", "5 minutes"),
             ("abandoned_h", "7 days", "Abandoned tables", "7 days"),
             ("language", "Deutsch", "Language", "Deutsch"),
+            ("mark_gone", "Marked on the leaderboard", "People who left", "marked on the leaderboard"),
         ):
             await choose(table, shown, key, choice)
             assert line(table, shown, title) == f"**{title}:** {told}"
@@ -105,7 +106,7 @@ async def test_a_manager_settles_everything_and_it_is_still_so_after_a_restart(t
         await world.restart()
         assert await stored(table) == ServerSettings(
             channels=(world.channel.id, other.id), hosts=(role.id,), thread=True, start_cooldown_s=300,
-            abandoned_h=168, language="de",
+            abandoned_h=168, language="de", mark_gone=True,
         )  # fmt: skip
         await world.pick(ann, shown, [], custom_id="g1:set:channels")
         assert line(table, shown, "Channels") == "**Channels:** everywhere"

@@ -401,11 +401,17 @@ def test_a_long_file_is_packed_and_no_name_is_a_formula() -> None:
         ("x;=cmd|'/C calc'!A0", 1),
         (formula, 1),
         (hidden, 1),
+        ("Ann; Bob;Cy", 1),
+        ('x; "=1+1', 1),
+        (f"x;{formula}", 1),
     ):
         table.add(row)
-    assert table.rows == 6
+    assert table.rows == 9
     text = table.data().decode("utf-8-sig")
     assert text.splitlines()[:3] == ['"name","n"', '"\'=HYPERLINK(1)",-3', '"a""b,c",""']
     cells = [row[0] for row in csv.reader(io.StringIO(text))]
-    assert cells[3:] == ["x\uff1b=cmd|'/C calc'!A0", f"'{formula}", "'=1+1"]
-    assert ";" not in text, "where semicolons split, nothing is a cell of its own"
+    assert cells[3:6] == ["x;'=cmd|'/C calc'!A0", f"'{formula}", "'=1+1"]
+    assert cells[6] == "Ann; Bob;Cy", "a name is told as it is"
+    assert cells[7:] == ["x;' \"=1+1", f"x;'{formula}"]
+    for behind in re.findall(r';[ "]*(.)', text):
+        assert behind in "'BC", "where semicolons split, no cell begins a formula"

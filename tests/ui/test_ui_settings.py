@@ -23,7 +23,7 @@ EN = "en-US"
 MENTION = re.compile(r"<(#|@&)\d+>")
 MANY = tuple(2**62 + number for number in range(MOST_CHOSEN))
 FULL = ServerSettings(
-    channels=MANY, hosts=MANY, thread=True, start_cooldown_s=301, abandoned_h=5, language="xx-unknown"
+    channels=MANY, hosts=MANY, thread=True, start_cooldown_s=301, abandoned_h=5, language="xx-unknown", mark_gone=True
 )
 LOCALES = pytest.mark.parametrize("locale", sorted(WORDS.locales))
 

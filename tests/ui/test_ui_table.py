@@ -323,7 +323,10 @@ def test_notices() -> None:
     assert said(NoticeKind.LEFT, 1) == ["**Bob** leaves the game."]
     assert said(NoticeKind.TAKEN_OVER, 2) == ["A CPU plays for **Cy** now. Any press of theirs takes the seat back."]
     assert said(NoticeKind.RETURNED, 2) == ["**Cy** is back."]
-    assert said(NoticeKind.STOPPED) == ["The table was stopped. The channel is free: `/cheat start` opens a new one."]
+    assert said(NoticeKind.STOPPED) == [
+        "The table was stopped. The channel is free: `/cheat start` opens a new one.",
+        "-# No result comes of this game. That its deal was fair can be checked: `/cheat verify game:7`",
+    ]
     assert said(NoticeKind.RESUMED, 0, 0, 60) == [
         f"The bot was away for a moment. This turn gets its full 60 s again (<t:{stamp}:R>).",
         "Next: <@100> with **Aces**",

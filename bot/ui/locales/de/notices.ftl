@@ -7,6 +7,7 @@ notice-resigned = { $name } steigt aus. Das Blatt kommt verdeckt auf den Stapel.
 notice-left = { $name } steigt aus.
 notice-taken-over = Für { $name } spielt jetzt eine CPU. Ein Druck auf irgendeinen Knopf holt den Platz zurück.
 notice-returned = { $name } ist wieder da.
+notice-deal-open = -# Dieses Spiel hat kein Ergebnis. Ob fair gegeben wurde, lässt sich prüfen: `/cheat verify game:{ $game }`
 notice-stopped = Der Tisch wurde beendet. Der Kanal ist frei: `/cheat start` eröffnet einen neuen.
 notice-lobby-expired = An diesem Tisch hat eine Weile kein Spiel angefangen, darum ist er geschlossen. `/cheat start` eröffnet einen neuen.
 notice-resumed = Der Bot war kurz weg. Das Spiel geht weiter, wo es war.

@@ -33,6 +33,7 @@ since-7-days = letzte 7 Tage
 since-30-days = letzte 30 Tage
 since-90-days = letzte 90 Tage
 board-line = { $rank } { $name } · { $value }
+board-gone = { $name } (nicht mehr hier)
 value-wins = { $count ->
         [one] 1 Sieg
        *[other] { $count } Siege

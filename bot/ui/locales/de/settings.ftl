@@ -5,7 +5,7 @@ settings-line = **{ $title }:** { $value }
 settings-help = -# { $help }
 settings-choose = { $title }
 settings-reset = Alles zurücksetzen
-settings-hint = -# Eine Änderung gilt ab dem nächsten Tisch. Wo schon einer steht, geht alles weiter wie bisher. Die Spielregeln: `/cheat house-rules`.
+settings-hint = -# Eine Änderung gilt ab dem nächsten Tisch, die letzte für die Rangliste sofort. Wo schon einer steht, geht alles weiter wie bisher. Die Spielregeln: `/cheat house-rules`.
 settings-not-a-manager = Die Einstellungen eines Servers sind für Leute, die ihn verwalten dürfen (**Server verwalten**).
 settings-not-here = Einstellungen gehören zu einem Server. Nimm `/cheat settings` in einem seiner Kanäle.
 
@@ -43,6 +43,13 @@ setting-abandoned-h-help = Ein Tisch, an dem so lange niemand etwas tut, wird ge
 setting-language = Sprache
 setting-language-help = Was alle an einem Tisch lesen. Private Nachrichten sind in der Sprache derer, die sie lesen.
 setting-language-none = die des Servers
+
+setting-mark-gone = Wer gegangen ist
+setting-mark-gone-help = Ob die Rangliste sagt, wer nicht mehr auf diesem Server ist. Ich frage Discord dann nach denen auf der Seite und behalte die Antwort nur eine Stunde lang im Arbeitsspeicher.
+setting-mark-gone-value = { $value ->
+    [yes] in der Rangliste vermerkt
+   *[no] nicht vermerkt
+}
 
 # What this language calls itself.
 language-name = Deutsch

@@ -7,6 +7,7 @@ notice-resigned = { $name } leaves the game. Their cards go face down into the p
 notice-left = { $name } leaves the game.
 notice-taken-over = A CPU plays for { $name } now. Any press of theirs takes the seat back.
 notice-returned = { $name } is back.
+notice-deal-open = -# No result comes of this game. That its deal was fair can be checked: `/cheat verify game:{ $game }`
 notice-stopped = The table was stopped. The channel is free: `/cheat start` opens a new one.
 notice-lobby-expired = No game began at this table for a while, so it is closed. `/cheat start` opens a new one.
 notice-resumed = The bot was away for a moment. The game goes on where it was.

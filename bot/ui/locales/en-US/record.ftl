@@ -33,6 +33,7 @@ since-7-days = last 7 days
 since-30-days = last 30 days
 since-90-days = last 90 days
 board-line = { $rank } { $name } · { $value }
+board-gone = { $name } (no longer here)
 value-wins = { $count ->
         [one] 1 win
        *[other] { $count } wins
@@ -248,7 +249,7 @@ command-stats-description = How you or somebody else has played in this server
 command-leaderboard-description = Who is ahead in this server
 command-history-description = The last games of this server
 command-replay-description = A finished game told move by move, cards up
-command-verify-description = Check that the deal of a finished game was fair
+command-verify-description = Check that the deal of a game that is over was fair
 command-export-description = All results of this server as a file (Manage Server)
 command-export-me-description = All that is stored about you, as a file
 command-forget-me-description = Delete what is stored about you

@@ -8,7 +8,7 @@ settings-line = **{ $title }:** { $value }
 settings-help = -# { $help }
 settings-choose = { $title }
 settings-reset = Reset everything
-settings-hint = -# A change holds from the next table on. Tables that stand go on as they are. The rules of the game: `/cheat house-rules`.
+settings-hint = -# A change holds from the next table on, the last one for the leaderboard at once. Tables that stand go on as they are. The rules of the game: `/cheat house-rules`.
 settings-not-a-manager = The settings of a server are for people who may manage it (**Manage Server**).
 settings-not-here = Settings belong to a server. Use `/cheat settings` in one of its channels.
 
@@ -46,6 +46,13 @@ setting-abandoned-h-help = A table that nobody touches for so long is closed, an
 setting-language = Language
 setting-language-help = What everybody at a table reads. Private messages are in each reader’s own language.
 setting-language-none = the server’s own
+
+setting-mark-gone = People who left
+setting-mark-gone-help = Whether the leaderboard says who is no longer on this server. I ask Discord about those on the page then, and keep nothing of the answer but for an hour in memory.
+setting-mark-gone-value = { $value ->
+    [yes] marked on the leaderboard
+   *[no] not marked
+}
 
 # What this language calls itself.
 language-name = English
