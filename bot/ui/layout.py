@@ -15,6 +15,7 @@ import discord
 from bot.ui.components import EditorButton, EditorSelect, TableButton, TableSelect
 from bot.ui.record_items import RecordButton, RecordSelect
 from bot.ui.setting_items import SettingButton, SettingSelect
+from bot.ui.tutorial_items import TutorialButton
 
 NO_MENTIONS = discord.AllowedMentions.none()
 _PER_ROW = 5
@@ -41,7 +42,13 @@ class Accent(IntEnum):
 
 
 Menu: TypeAlias = TableSelect | EditorSelect | SettingSelect | RecordSelect
-Buttons: TypeAlias = Sequence[TableButton] | Sequence[EditorButton] | Sequence[SettingButton] | Sequence[RecordButton]
+Buttons: TypeAlias = (
+    Sequence[TableButton]
+    | Sequence[EditorButton]
+    | Sequence[SettingButton]
+    | Sequence[RecordButton]
+    | Sequence[TutorialButton]
+)
 
 
 def screen(accent: Accent, *parts: str | Menu | Buttons) -> discord.ui.LayoutView:

@@ -47,6 +47,8 @@ from bot.ui.text import Words, key_of
 
 _PRIMARY, _DANGER = discord.ButtonStyle.primary, discord.ButtonStyle.danger
 _SUCCESS, _SECONDARY = discord.ButtonStyle.success, discord.ButtonStyle.secondary
+#: With more lines in a lobby than these, the game is not explained below them: a phone shows some twenty.
+_LINES_BESIDE_LESSON = 10
 
 
 def lobby(view: TableView, words: Words) -> discord.ui.LayoutView:
@@ -66,8 +68,9 @@ def lobby(view: TableView, words: Words) -> discord.ui.LayoutView:
             _button(view, Kind.START, words.say(locale, "button-start"), _PRIMARY),
         ]
         practice = words.say(locale, "practice-lobby") if view.practice else ""
-        told = lines(rules_lines(view, words), _worth_a_word(view, words), practice, _hint(view, name, words))
-        return screen(Accent.LOBBY, lines(title, seats), told, buttons)
+        told, hint = lines(rules_lines(view, words), _worth_a_word(view, words), practice), _hint(view, name, words)
+        lesson = _lesson(view, f"{seats}\n{told}", words)
+        return screen(Accent.LOBBY, lines(title, seats), told, lesson, hint, buttons)
     if view.status is TableStatus.PLAYING:
         said = words.say(locale, "lobby-running", count=len(view.people))
         return screen(Accent.TURN, lines(title, seats), lines(rules_lines(view, words), said), [_my_hand(view, words)])
@@ -112,6 +115,20 @@ def _worth_a_word(view: TableView, words: Words) -> list[str]:
         return [heading, *rulebook.conflicts(words, locale, rules, seats, codes)]
     told = rulebook.cautions(words, locale, rules, seats, cpus=cpus_sit(view))
     return [words.say(locale, "lobby-warning", warning=warning) for warning in told]
+
+
+def _lesson(view: TableView, above: str, words: Words) -> str:
+    """The game in six lines, as long as there is room for them on a phone."""
+    rules = view.ruleset
+    if len(above.splitlines()) > _LINES_BESIDE_LESSON:
+        return ""
+    return words.say(
+        view.locale,
+        "lobby-lesson",
+        direction="same" if rules.family == "same_rank" else rules.direction.replace("_", "-"),
+        until="time" if rules.window_mode == "timer" else "play",
+        call=call_word(view, words, view.locale),
+    )
 
 
 def _hint(view: TableView, host: str, words: Words) -> str:

@@ -55,9 +55,33 @@ def test_lobby() -> None:
         "2. **Bob**",
         "3. **Cy**",
         "One deck, up to 4 cards a play",
+        "-# **How to play:** get rid of your cards first.",
+        "-# Your turn: lay cards face down, say their rank.",
+        "-# The rank moves on: Aces, Twos … Kings, Aces.",
+        "-# You may lie: nobody sees what you lay.",
+        "-# You doubt it? Press **Cheat!** before time is up.",
+        "-# A lie: the liar takes the pile. The truth: you do.",
         "-# 2 to 10 players. Press **Join** to sit down; **Ann** presses **Start**.",
     ]
     assert labels_of(layout) == ["Join", "Leave", "Add CPU", "House rules", "Start"]
+
+
+def test_the_lobby_teaches_the_game_by_its_own_rules_while_there_is_room() -> None:
+    def lesson(seats: int = 3, **rules: object) -> list[str]:
+        told = lines_of(table.lobby(Game(seats, Ruleset.model_validate(rules)).lobby(), WORDS))
+        return told[told.index(next(line for line in told if "How to play" in line)) :][:6]
+
+    assert "-# The rank moves on: Aces, Kings … Twos, Aces." in lesson(direction="down")
+    assert "-# The next rank is one up or one down." in lesson(direction="up_down")
+    assert "-# The next rank is one up, one down or the same." in lesson(direction="up_down_same")
+    assert "-# It may be any rank." in lesson(direction="any")
+    assert "-# You doubt it? Press **I doubt it!** before time is up." in lesson(call_word="doubt")
+    assert "-# You doubt it? Press **Cheat!** before the next play." in lesson(window_mode="until_next_play")
+    same = lesson(family="same_rank")
+    assert same[0].endswith("keep just one card, of the rank in play.")
+    assert "**Doubt!**" in same[4]
+    assert "How to play" in text_of(table.lobby(Game(8).lobby(), WORDS))
+    assert "How to play" not in text_of(table.lobby(Game(10).lobby(), WORDS)), "ten names fill the phone"
 
 
 def test_lobby_says_pack_and_limit_for_the_seats_there_are_and_what_differs_from_standard() -> None:

@@ -9,6 +9,27 @@ lobby-pack = { $decks ->
    *[other] Zwei Decks
 }, { $most }
 lobby-hint = -# Für { $players } Leute. Mit **Mitspielen** setzt du dich dazu; { $host } drückt **Starten**.
+# Das Spiel in sechs kurzen Zeilen für alle, die es noch nie gespielt haben.
+lobby-lesson =
+    -# **So geht’s:** { $direction ->
+        [same] Behalte nur eine Karte, mit dem Wert der Runde.
+       *[other] Werde als Erstes deine Karten los.
+    }
+    -# Leg Karten verdeckt hin und sag ihren Wert.
+    -# { $direction ->
+        [same] Ein Wert gilt für alle, bis der Stapel weg ist.
+        [up] Der Wert steigt: Asse, Zweien … Könige, Asse.
+        [down] Der Wert fällt: Asse, Könige … Zweien, Asse.
+        [up-down] Der nächste Wert ist eins höher oder tiefer.
+        [up-down-same] Der nächste Wert: eins höher, tiefer oder gleich.
+       *[any] Es darf jeder Wert sein.
+    }
+    -# Lügen ist erlaubt: Niemand sieht, was du legst.
+    -# Du zweifelst? Drück **{ $call }** { $until ->
+        [play] vor dem nächsten Zug.
+       *[time] vor Ablauf der Zeit.
+    }
+    -# Gelogen: Stapel zurück. Wahr: Stapel an dich.
 lobby-unplayable = -# Mit diesen Hausregeln kann noch niemand spielen: { $host } kann sie ändern.
 lobby-warning = ⚠ { $warning }
 lobby-running = Dieses Spiel hat zu { $count ->

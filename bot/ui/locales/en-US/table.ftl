@@ -9,6 +9,28 @@ lobby-pack = { $decks ->
    *[other] Two decks
 }, { $most }
 lobby-hint = -# { $players } players. Press **Join** to sit down; { $host } presses **Start**.
+# The game in six short lines, for whoever has never played. $direction is the rule, or `same` where there is one rank for
+# all; $until says until when a play can be called: till the next `play`, or for a `time`.
+lobby-lesson =
+    -# **How to play:** { $direction ->
+        [same] keep just one card, of the rank in play.
+       *[other] get rid of your cards first.
+    }
+    -# Your turn: lay cards face down, say their rank.
+    -# { $direction ->
+        [same] It is one rank for all until the pile is taken.
+        [up] The rank moves on: Aces, Twos … Kings, Aces.
+        [down] The rank moves on: Aces, Kings … Twos, Aces.
+        [up-down] The next rank is one up or one down.
+        [up-down-same] The next rank is one up, one down or the same.
+       *[any] It may be any rank.
+    }
+    -# You may lie: nobody sees what you lay.
+    -# You doubt it? Press **{ $call }** before { $until ->
+        [play] the next play.
+       *[time] time is up.
+    }
+    -# A lie: the liar takes the pile. The truth: you do.
 lobby-unplayable = -# Nobody can play by these house rules yet: { $host } can change them.
 lobby-warning = ⚠ { $warning }
 lobby-running = This game has started: { $count } players. You can join the next one.
