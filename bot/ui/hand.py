@@ -80,6 +80,7 @@ def hand(view: HandView, words: Words, locale: object) -> discord.ui.LayoutView:
         _why_not(view, words, locale),
         _armed(view, words, locale),
         _last_claim(view.table, seen, words, locale),
+        _guide(view, words, locale),
     )
     cards = lines(cards_text(words, locale, group.cards) for group in groups) or _no_cards(view, words, locale)
     table = lines(
@@ -186,6 +187,24 @@ def _asked_you(view: HandView, words: Words, locale: object) -> str:
         name=acts(view.table, claim.forcer if claim.forcer is not None else claim.claimant),
         rank=rank_word(words, locale, claim.rank, 1),
     )
+
+
+def _guide(view: HandView, words: Words, locale: object) -> str:
+    """The one thing to do now, for somebody who has never played; empty for everybody else."""
+    seen = view.seen
+    if not view.guided or not seen.hand or seen.phase is Phase.FORCE:
+        return ""
+    if view.armed is not None:
+        return words.say(locale, "guide-armed")
+    label, enabled = _play_label(view, words, locale)
+    if enabled:
+        return words.say(locale, "guide-press", label=label)
+    if seen.space.may_challenge:
+        return words.say(locale, "guide-call", call=call_word(view.table, words, locale))
+    if seen.space.may_play:
+        return words.say(locale, "guide-pick")
+    own = seen.claim is not None and seen.claim.claimant == view.seat
+    return words.say(locale, "guide-laid" if own else "guide-wait")
 
 
 def _own_team(view: HandView, words: Words, locale: object) -> str:

@@ -25,9 +25,9 @@ tutorial-gone = Diese Einführung gibt es nicht mehr. Tipp noch einmal `/cheat t
 command-tutorial-description = Drei Züge mit Anleitung gegen eine CPU, nur für dich zu sehen
 
 # Eine Zeile auf dem allerersten Blatt; die zweite davon steht auch in der Einführung.
-guide-pick = -# 👉 Tipp auf den Knopf einer Karte, um sie zu wählen; noch einmal wählt die nächste mit diesem Wert.
+guide-pick = 👉 Tipp unten auf den Knopf einer Karte, um sie zu wählen.
 guide-press = 👉 Drück **{ $label }**: Niemand sieht die Karten, es dürfen also auch andere sein.
-guide-armed = -# 👉 Mehr ist nicht zu tun: Das geht von selbst nieder.
-guide-wait = -# 👉 Warte, bis du dran bist. Karten wählen kannst du schon.
-guide-call = -# 👉 Glaubst du das nicht? Drück **{ $call }** Sonst drück **Gelten lassen**.
-guide-laid = -# 👉 Deine Karten liegen. Warte ab, ob jemand zweifelt.
+guide-armed = 👉 Mehr ist nicht zu tun: Das geht von selbst nieder.
+guide-wait = 👉 Warte, bis du dran bist. Karten wählen kannst du schon.
+guide-call = 👉 Glaubst du das nicht? Drück **{ $call }** Sonst drück **Gelten lassen**.
+guide-laid = 👉 Deine Karten liegen. Warte ab, ob jemand zweifelt.

@@ -25,9 +25,9 @@ tutorial-gone = This tutorial is no longer there. Type `/cheat tutorial` again.
 command-tutorial-description = Three guided turns against a CPU, seen by you alone
 
 # One line on somebody's very first hand; the tutorial has the second of them, too.
-guide-pick = -# 👉 Tap a card’s button to pick it; a second tap picks another of that rank.
+guide-pick = 👉 Tap a card’s button below to pick it.
 guide-press = 👉 Press **{ $label }**: nobody sees the cards, so they may be others than you say.
-guide-armed = -# 👉 Nothing more to do: it goes down by itself.
-guide-wait = -# 👉 Wait for your turn. You can pick cards already.
-guide-call = -# 👉 Do you doubt the play? Press **{ $call }** If not, press **Let it go**.
-guide-laid = -# 👉 Your cards lie there. Wait and see whether somebody calls.
+guide-armed = 👉 Nothing more to do: it goes down by itself.
+guide-wait = 👉 Wait for your turn. You can pick cards already.
+guide-call = 👉 Do you doubt the play? Press **{ $call }** If not, press **Let it go**.
+guide-laid = 👉 Your cards lie there. Wait and see whether somebody calls.
