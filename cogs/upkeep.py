@@ -1,4 +1,4 @@
-"""The commands that keep a channel in order and people in the know: stop, kick, rules, help.
+"""The commands that keep a channel in order and people in the know: stop, kick, rules, help, tutorial.
 
 One of the modules behind `/cheat`. `stop` must always work: whatever state a table is in, it frees its channel.
 """
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 class Upkeep(app_commands.Group, name="upkeep"):
-    """`stop`, `kick`, `rules` and `help`."""
+    """`stop`, `kick`, `rules`, `help` and `tutorial`."""
 
     def __init__(self, bot: CheatBot) -> None:
         super().__init__()
@@ -145,3 +145,8 @@ class Upkeep(app_commands.Group, name="upkeep"):
     async def help(self, interaction: discord.Interaction[Any]) -> None:
         """One screen for somebody who has never seen the game."""
         await self._bot.desk.attend(self._bot.desk.reply(interaction), lambda reply: reply.say("desk-help"))
+
+    @app_commands.command(name="tutorial")
+    async def tutorial(self, interaction: discord.Interaction[Any]) -> None:
+        """Three guided turns, for the asker alone."""
+        await self._bot.desk.attend(self._bot.desk.reply(interaction), self._bot.desk.tutoring.begin)

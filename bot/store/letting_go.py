@@ -20,6 +20,7 @@ _KNOWS: Final = """
 SELECT guild_id FROM results WHERE player = ?1
 UNION SELECT guild_id FROM ratings WHERE player = ?1
 UNION SELECT guild_id FROM players WHERE user_id = ?1
+UNION SELECT guild_id FROM first_hands WHERE player = ?1
 UNION SELECT guild_id FROM tables WHERE host_id = ?1
 UNION SELECT t.guild_id FROM tables AS t JOIN seats AS s ON s.table_id = t.id WHERE s.user_id = ?1
 """
@@ -55,6 +56,7 @@ async def _forget_in(tx: Transaction, player: int, guild: int, former: int, sign
             (former, player, guild),
         )
     await tx.run("DELETE FROM players WHERE user_id = ? AND guild_id = ?", (player, guild))
+    await tx.run("DELETE FROM first_hands WHERE player = ? AND guild_id = ?", (player, guild))
     await tx.run(
         "UPDATE seats SET user_id = ?, name = '', dm_channel_id = NULL, hand_message_id = NULL, dm_closed = 1"
         " WHERE user_id = ? AND table_id IN (SELECT id FROM tables WHERE guild_id = ?)",
@@ -82,6 +84,7 @@ async def about(db: Database, player: int, guild_id: int | None) -> dict[str, An
     told: dict[str, Any] = {}
     queries = {
         "name": "SELECT guild_id, name, seen_at FROM players WHERE user_id = ?",
+        "first hand": "SELECT guild_id, game_id FROM first_hands WHERE player = ?",
         "rating": "SELECT guild_id, mu, sigma, games FROM ratings WHERE player = ?",
         "results": "SELECT * FROM results WHERE player = ? ORDER BY ended_at, game_id",
         "seats": (

@@ -1,4 +1,4 @@
-"""The names players were last seen with, per server.
+"""The names players were last seen with, per server, and whose first hand was dealt where.
 
 Called by the table store. It must never tie a player to a seat or a card.
 """
@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 from bot.store.database import Database, to_text
 
 if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Sequence
     from datetime import datetime
 
 
@@ -28,3 +30,17 @@ async def last_name(db: Database, guild_id: int, user_id: int) -> str | None:
     for row in await db.read("SELECT name FROM players WHERE guild_id = ? AND user_id = ?", (guild_id, user_id)):
         return str(row["name"])
     return None
+
+
+async def first_hands(db: Database, guild_id: int, game_id: int, players: Sequence[int]) -> frozenset[int]:
+    """Those of the players whose first hand is that of this game; from now on it is, where they never had one."""
+
+    def work(connection: sqlite3.Connection) -> frozenset[int]:
+        connection.executemany(
+            "INSERT OR IGNORE INTO first_hands (player, guild_id, game_id) VALUES (?, ?, ?)",
+            [(player, guild_id, game_id) for player in players],
+        )
+        rows = connection.execute("SELECT player FROM first_hands WHERE game_id = ?", (game_id,)).fetchall()
+        return frozenset(row["player"] for row in rows) & frozenset(players)
+
+    return await db.write(work)

@@ -15,7 +15,7 @@ from bot.store.database import Database, from_text, to_text
 from bot.store.errors import StoreError
 from bot.store.house_rules import forget_house_rules, house_rules_of, save_house_rules
 from bot.store.journal import append_entries, read_journal
-from bot.store.players import last_name, save_name
+from bot.store.players import first_hands, last_name, save_name
 from bot.store.record import SqliteRecord
 from bot.store.settings import forget_settings, save_settings, settings_of
 from bot.store.threads import forget_thread, last_ended, last_opened, open_threads, save_thread
@@ -284,6 +284,10 @@ class SqliteTableStore:
     async def name_of(self, guild_id: int, user_id: int) -> str | None:
         """The name a player was last seen with in a server."""
         return await last_name(self._db, guild_id, user_id)
+
+    async def first_hands(self, guild_id: int, table_id: int, players: Sequence[int]) -> frozenset[int]:
+        """Those of the players whose first hand is dealt at this table, as is remembered of each once."""
+        return await first_hands(self._db, guild_id, table_id, players)
 
     async def meta(self, key: str) -> str | None:
         """A small fact about the whole bot, or None."""

@@ -112,6 +112,8 @@ class TableCore:
         # The users whom the host has kicked out of this game, and the seats that have nudged in the wait of now.
         self.kicked: frozenset[int] = frozenset()
         self.nudges: frozenset[int] = frozenset()
+        # The users who play their very first game here, and are guided through its beginning.
+        self.beginners: frozenset[int] = frozenset()
 
     def _read_rules(self) -> None:
         """A table may be older than this version of the bot; `dropped` are the rules it had and can't have any more."""
@@ -229,7 +231,24 @@ class TableCore:
             rank=draft.rank,
             said=draft.said,
             sayable=draft.sayable,
+            guided=self._guides(seat, seen),
         )
+
+    def _guides(self, seat: int, seen: Observation) -> bool:
+        """Whether a seat is told what to do: somebody's first game, till the turn that comes after their first play."""
+        game = self.game
+        if game is None or self.user_of(seat) not in self.beginners:
+            return False
+        plays = game.story.tallies[seat].plays
+        return plays == 0 or (plays == 1 and not (seen.space.may_play or seen.space.may_pass))
+
+    async def meet_beginners(self) -> None:
+        """Find out whose first hand is dealt here; where the store can't tell, nobody is guided."""
+        people = [seat.user_id for seat in self.record.seats if seat.user_id is not None]
+        try:
+            self.beginners = await self.ports.store.first_hands(self.record.guild_id, self.id, people)
+        except Exception:
+            log.exception("nobody is guided at a table", extra={"table": self.id})
 
     def seat_of(self, user_id: int) -> int | None:
         """The seat of a user."""

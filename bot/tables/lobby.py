@@ -186,6 +186,7 @@ class LobbyPresses(CpuSeats, Letters):
         self.vacancy.touch()
         cpus = frozenset(seat.seat for seat in self.record.seats if seat.cpu)
         begin = game.opening(draw(32), draw(32), draw(32), dealer, cpus)
+        await self.meet_beginners()
         try:
             step = await self.apply(begin, at=press.at, press=press, status=TableStatus.PLAYING)
         except Unwritten:

@@ -125,6 +125,10 @@ class TableStore(Protocol):
         """The name a player was last seen with in a server."""
         ...
 
+    async def first_hands(self, guild_id: int, table_id: int, players: Sequence[int]) -> frozenset[int]:
+        """Those of the players whose first hand ever is dealt at this table; each has one, and asking again is fine."""
+        ...
+
     async def meta(self, key: str) -> str | None:
         """A small fact about the whole bot (hash of the commands synced, clock offset)."""
         ...

@@ -51,6 +51,7 @@ class Table(LobbyPresses, HandPresses, ClaimPresses, RoundPresses, AbsencePresse
             self.game = Game(self.id, compile_dealt(self.ruleset, seats), seats, self.ports.store)
             await self.game.recall()
             if self.game.dealt:
+                await self.meet_beginners()
                 self.record = replace(self.record, dealer=self.game.state.dealer)
         await self.recall_absences()
 

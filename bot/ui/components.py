@@ -2,7 +2,7 @@
 
 Drawn by the layouts, routed to the desk when pressed: `c1:…` are a table's buttons, `e1:…` the editor of house rules;
 `g1:…`, a server's settings, stand in `bot.ui.setting_items`, `r1:…` and `r2:…`, the record's screens, in
-`bot.ui.record_items`.
+`bot.ui.record_items`, `t1:…`, the tutorial, in `bot.ui.tutorial_items`.
 An id is readable and forgeable by anybody, so it only says what was pressed; seat and permission always come from who
 pressed it.
 """
@@ -21,6 +21,7 @@ import discord
 from bot.cpu.levels import Level
 from bot.ui.record_items import RECORD_ITEMS
 from bot.ui.setting_items import SETTING_ITEMS
+from bot.ui.tutorial_items import TUTORIAL_ITEMS
 
 log = logging.getLogger(__name__)
 
@@ -298,7 +299,7 @@ class NumberForm(discord.ui.Modal):
 
 
 #: Every component the client has to know.
-ITEMS: Final = (TableButton, TableSelect, EditorButton, EditorSelect, *SETTING_ITEMS, *RECORD_ITEMS)
+ITEMS: Final = (TableButton, TableSelect, EditorButton, EditorSelect, *SETTING_ITEMS, *RECORD_ITEMS, *TUTORIAL_ITEMS)
 
 
 def is_item(custom_id: str) -> bool:

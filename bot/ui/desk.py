@@ -40,6 +40,8 @@ from bot.ui.setting_items import SettingId
 from bot.ui.settling import Settling
 from bot.ui.showing import Showing
 from bot.ui.text import Words, key_of
+from bot.ui.tutorial import Tutoring
+from bot.ui.tutorial_items import TutorialId
 
 log = logging.getLogger(__name__)
 
@@ -70,6 +72,7 @@ class Desk(Showing):
         self.settling = Settling(servers.settings, words)
         self.opening = Opening(self, servers)
         self.recording = Recording(registry, recorder, servers.settings, clock, words)
+        self.tutoring = Tutoring(words, clock.now)
         self._clock = clock
         self._seen: OrderedDict[int, None] = OrderedDict()
         self._breath, self._pace = Breath(), Pace()
@@ -124,6 +127,12 @@ class Desk(Showing):
         if await self.admit(reply):
             await self.attend(reply, lambda reply: self.recording.act(reply, pressed))
 
+    async def teach(self, interaction: discord.Interaction[Any], pressed: TutorialId) -> None:
+        """Answer a press in a tutorial, whatever happens."""
+        reply = self.reply(interaction)
+        if await self.admit(reply):
+            await self.attend(reply, lambda reply: self.tutoring.act(reply, pressed))
+
     async def choose(self, interaction: discord.Interaction[Any], menu: MenuId, value: str) -> None:
         """Answer a choice from a menu, whatever happens."""
         reply = self.reply(interaction)
@@ -147,6 +156,8 @@ class Desk(Showing):
             await self.settle(interaction, setting)
         elif (recalled := RecordId.parse(custom_id)) is not None:
             await self.recall(interaction, recalled)
+        elif (taught := TutorialId.parse(custom_id)) is not None:
+            await self.teach(interaction, taught)
         elif button is not None and not self._opens_nothing(button):
             await self.press(interaction, button)
         elif await self.admit(reply) and not reply.answered:

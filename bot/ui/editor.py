@@ -52,7 +52,7 @@ def home(sheet: Sheet, words: Words, locale: object) -> discord.ui.LayoutView:
     if of_table:
         resets.append(_button(sheet, Act.SERVER, words.say(locale, "editor-reset-server")))
     return screen(
-        Accent.OPEN,
+        Accent.LOBBY,
         lines(heading, rulebook.dropped(words, locale, sheet.dropped, sheet.refused), _as_it_is(sheet, words, locale)),
         lines(rulebook.standing(words, locale, sheet.ruleset, sheet.seats, cpus=sheet.cpus)),
         [_button(sheet, Act.TOPIC, _topic_label(sheet, topic, words, locale), topic, _PRIMARY) for topic in TOPICS],
@@ -71,7 +71,7 @@ def topic(sheet: Sheet, name: Topic, words: Words, locale: object) -> discord.ui
         if _leaves_out(SPECS[key]):
             parts.append([_button(sheet, Act.NUMBER, words.say(locale, "editor-number"), key)])
     return screen(
-        Accent.OPEN,
+        Accent.LOBBY,
         heading,
         *parts,
         lines(rulebook.standing(words, locale, sheet.ruleset, sheet.seats, cpus=sheet.cpus)),

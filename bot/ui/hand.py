@@ -63,34 +63,45 @@ def hand(view: HandView, words: Words, locale: object) -> discord.ui.LayoutView:
     seen = view.seen
     place = place_line(view.table, words, locale)
     if seen.phase is Phase.OVER:
-        return screen(Accent.QUIET, lines(place, _ended(view, words, locale)))
+        return screen(Accent.OVER, lines(_ended(view, words, locale), place))
     if seen.phase is Phase.BETWEEN:
-        return screen(Accent.QUIET, lines(place, _round_over(view, words, locale)))
+        return screen(Accent.OVER, lines(_round_over(view, words, locale), place))
     if seen.seats[view.seat].standing is not Standing.IN:
-        return screen(Accent.QUIET, lines(place, _gone(view, words, locale), halted(view.table, words, locale)))
+        return screen(Accent.QUIET, lines(_gone(view, words, locale), halted(view.table, words, locale), place))
     if view.seat in view.table.kicked:
-        return screen(Accent.QUIET, lines(place, words.say(locale, "hand-kicked")))
+        return screen(Accent.QUIET, lines(words.say(locale, "hand-kicked"), place))
     if view.table.halted:
-        return screen(Accent.QUIET, lines(place, halted(view.table, words, locale)))
+        return screen(Accent.QUIET, lines(halted(view.table, words, locale), place))
     groups = _groups(seen.hand, words, locale)
-    table = lines(
-        place,
+    now = lines(
         note_line(view.note, words, locale),
         words.say(locale, "hand-held") if seen.seats[view.seat].held else "",
         _whose_turn(view, words, locale),
         _why_not(view, words, locale),
         _armed(view, words, locale),
+        _last_claim(view.table, seen, words, locale),
+        _guide(view, words, locale),
+    )
+    cards = lines(cards_text(words, locale, group.cards) for group in groups) or _no_cards(view, words, locale)
+    table = lines(
         _own_team(view, words, locale),
         counts(view.table, words, locale, seen),
         round_line(view.table, seen, words, locale),
         pile(words, locale, seen),
-        _last_claim(view.table, seen, words, locale),
+        place,
     )
-    cards = lines(cards_text(words, locale, group.cards) for group in groups) or _no_cards(view, words, locale)
-    accent = Accent.PLAY if seen.space.may_play or seen.armable else Accent.QUIET
     controls = [*_play_controls(view, words, locale), *_hint(view, words, locale)] if groups else []
     picks, calls = _picks(view, groups, words, locale), _calls(view, words, locale)
-    return screen(accent, table, cards, picks, *menus(view, words, locale), controls, calls)
+    return screen(_accent(seen), now, cards, table, picks, *menus(view, words, locale), controls, calls)
+
+
+def _accent(seen: Observation) -> Accent:
+    """The colour of a hand: this seat's turn, something it may call or has to show, or neither."""
+    if seen.space.may_play or seen.space.may_pass:
+        return Accent.TURN
+    if seen.space.may_challenge or seen.space.may_show:
+        return Accent.WINDOW
+    return Accent.TURN if seen.armable else Accent.QUIET
 
 
 def welcome(view: TableView, seat: int, words: Words, locale: object) -> discord.ui.LayoutView:
@@ -101,7 +112,7 @@ def welcome(view: TableView, seat: int, words: Words, locale: object) -> discord
         words.say(locale, "welcome-hand"),
         words.say(locale, "back-to-table", link=link(view)),
     )
-    return screen(Accent.OPEN, text)
+    return screen(Accent.LOBBY, text)
 
 
 def place_line(view: TableView, words: Words, locale: object) -> str:
@@ -176,6 +187,24 @@ def _asked_you(view: HandView, words: Words, locale: object) -> str:
         name=acts(view.table, claim.forcer if claim.forcer is not None else claim.claimant),
         rank=rank_word(words, locale, claim.rank, 1),
     )
+
+
+def _guide(view: HandView, words: Words, locale: object) -> str:
+    """The one thing to do now, for somebody who has never played; empty for everybody else."""
+    seen = view.seen
+    if not view.guided or not seen.hand or seen.phase is Phase.FORCE:
+        return ""
+    if view.armed is not None:
+        return words.say(locale, "guide-armed")
+    label, enabled = _play_label(view, words, locale)
+    if enabled:
+        return words.say(locale, "guide-press", label=label)
+    if seen.space.may_challenge:
+        return words.say(locale, "guide-call", call=call_word(view.table, words, locale))
+    if seen.space.may_play:
+        return words.say(locale, "guide-pick")
+    own = seen.claim is not None and seen.claim.claimant == view.seat
+    return words.say(locale, "guide-laid" if own else "guide-wait")
 
 
 def _own_team(view: HandView, words: Words, locale: object) -> str:

@@ -15,23 +15,40 @@ import discord
 from bot.ui.components import EditorButton, EditorSelect, TableButton, TableSelect
 from bot.ui.record_items import RecordButton, RecordSelect
 from bot.ui.setting_items import SettingButton, SettingSelect
+from bot.ui.tutorial_items import TutorialButton
 
 NO_MENTIONS = discord.AllowedMentions.none()
 _PER_ROW = 5
 
 
 class Accent(IntEnum):
-    """The colour beside a message; never the only sign of anything."""
+    """The colour beside a message says what state it is in; never the only sign of it: the first words say it, too.
 
-    OPEN = 0x5865F2
-    PLAY = 0xE0A526
-    TRUTH = 0x2E8B57
+    Chosen so that those who mix up red and green tell them apart by their brightness.
+    """
+
+    #: A lobby, and every page that one person has opened for themselves.
+    LOBBY = 0x5865F2
+    #: Somebody is to play: the deal, whose turn it is, a hand whose turn it is.
+    TURN = 0x56B4E9
+    #: A play that can be called now, or a card that somebody is asked to show.
+    WINDOW = 0xE69F00
+    TRUTH = 0x1FA97C
     LIE = 0xC0392B
+    #: A round or a game has ended.
+    OVER = 0xCC79A7
+    #: Nothing can be done here: paused, stopped, passed by, or only told.
     QUIET = 0x80848E
 
 
 Menu: TypeAlias = TableSelect | EditorSelect | SettingSelect | RecordSelect
-Buttons: TypeAlias = Sequence[TableButton] | Sequence[EditorButton] | Sequence[SettingButton] | Sequence[RecordButton]
+Buttons: TypeAlias = (
+    Sequence[TableButton]
+    | Sequence[EditorButton]
+    | Sequence[SettingButton]
+    | Sequence[RecordButton]
+    | Sequence[TutorialButton]
+)
 
 
 def screen(accent: Accent, *parts: str | Menu | Buttons) -> discord.ui.LayoutView:

@@ -46,7 +46,7 @@ def force(view: TableView, words: Words, number: int | None, *, ping: bool = Fal
     open_claim = None if view.seen is None else view.seen.claim
     if open_claim is not None and number in (None, open_claim.number) and open_claim.forcer is not None:
         text = asked(view, open_claim, words, ping=ping and not view.halted)
-        return screen(Accent.QUIET if view.halted else Accent.PLAY, lines(text, halted(view, words, locale)))
+        return screen(Accent.QUIET if view.halted else Accent.WINDOW, lines(text, halted(view, words, locale)))
     if settled is None or settled.forcer is None or number not in (None, settled.number):
         return screen(Accent.QUIET, words.say(locale, "claim-past"))
     names = {"caller": acts(view, settled.forcer), "name": claimant(view, settled)}

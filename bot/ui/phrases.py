@@ -74,8 +74,11 @@ def called(view: TableView, seat: int, *, ping: bool) -> str:
 
 
 def counts(view: TableView, words: Words, locale: object, seen: Observation) -> str:
-    """Every seat's cards in seat order, marked where a CPU plays; seats that left the game are left out."""
-    cpu = f" ({words.say(locale, 'cpu')})"
+    """Every seat's cards in seat order, with a small mark where a CPU plays; seats that left the game are left out.
+
+    The mark stands outside the bold name, where nobody's name can put one.
+    """
+    cpu = f" {words.say(locale, 'cpu-mark')}"
     return " · ".join(
         f"{team_mark(here.team)}{plain(view, seat)} {here.cards}{cpu if here.cpu or here.held else ''}"
         for seat, here in enumerate(seen.seats)

@@ -93,7 +93,7 @@ def board(
     if not told:
         told = [words.say(locale, _nobody(query))]
     return screen(
-        Accent.OPEN,
+        Accent.LOBBY,
         lines(title, asked),
         lines(told),
         lines(_own(found, query.order, words, locale), _least(query.order, words, locale)),
@@ -176,9 +176,9 @@ def card(found: Card, guild: str, words: Words, locale: object, *, own: bool) ->
     title = words.say(locale, "card-title", name=name, guild=safe(guild))
     cpus = words.say(locale, "card-cpus", count=found.cpu_games, wins=found.cpu_wins) if found.cpu_games else ""
     if not found.games:
-        return screen(Accent.OPEN, title, lines(words.say(locale, "card-empty-own" if own else "card-empty"), cpus))
+        return screen(Accent.LOBBY, title, lines(words.say(locale, "card-empty-own" if own else "card-empty"), cpus))
     return screen(
-        Accent.OPEN,
+        Accent.LOBBY,
         lines(title, words.say(locale, "card-games", count=found.games, rounds=found.rounds)),
         lines(_places(found, words, locale), _rating(found, words, locale)),
         lines(_lies(found, words, locale), _calls(found, words, locale)),
@@ -258,9 +258,9 @@ def history(found: History, guild: str, words: Words, locale: object) -> discord
     """One page of the last games of a server."""
     title = words.say(locale, "history-title", guild=safe(guild))
     if not found.games:
-        return screen(Accent.OPEN, title, words.say(locale, "history-empty"))
+        return screen(Accent.LOBBY, title, words.say(locale, "history-empty"))
     return screen(
-        Accent.OPEN,
+        Accent.LOBBY,
         title,
         "\n\n".join(_past(game, words, locale) for game in found.games),
         words.say(locale, "history-hint"),

@@ -117,12 +117,11 @@ def end(view: TableView, words: Words) -> discord.ui.LayoutView:
     )
     leaderboard = TableButton(ButtonId(view.id, Kind.LEADERBOARD), words.say(locale, "button-leaderboard"))
     remembered = _highlights(view, words)
-    opened = (seen.commitment, seen.salt, view.deal_text)
-    room = TEXT_LIMIT - len(head) - len(evening)
-    if len(remembered) + len(_proof(words, locale, opened, 0)) > room:
+    # The deal itself would fill a phone: it can be seen with `/cheat verify`.
+    proof = lines(words.say(locale, "end-proof", game=str(view.id)), _opened(words, locale, seen.commitment, seen.salt))
+    if len(remembered) > TEXT_LIMIT - len(head) - len(evening) - len(proof):
         remembered = ""
-    proof = _proof(words, locale, opened, room - len(remembered))
-    return screen(Accent.QUIET, head, evening, remembered, proof, [rematch, leaderboard])
+    return screen(Accent.OVER, head, evening, remembered, proof, [rematch, leaderboard])
 
 
 def _highlights(view: TableView, words: Words) -> str:
@@ -178,8 +177,8 @@ def round_end(view: TableView, words: Words, number: int) -> discord.ui.LayoutVi
         words.say(locale, "button-next-round"),
         style=discord.ButtonStyle.primary,
     )
-    proof = _proof(words, locale, (past.commitment, past.salt, past.deal_text), TEXT_LIMIT - len(head) - len(hint))
-    return screen(Accent.QUIET, head, proof, hint, [button] if waits and not view.halted else [])
+    proof = _proof_of_round(words, locale, past, TEXT_LIMIT - len(head) - len(hint))
+    return screen(Accent.OVER, head, proof, hint, [button] if waits and not view.halted else [])
 
 
 def _next_round(view: TableView, seen: Observation, words: Words) -> str:
@@ -279,19 +278,18 @@ def _evening(view: TableView, seen: Observation, result: Outcome, seat: int, wor
         lies=tally.lies,
         caught=tally.caught,
         right=tally.right,
-        wrong=tally.wrong,
+        calls=tally.right + tally.wrong,
         picked=tally.picked_up,
     )
 
 
-def _proof(words: Words, locale: object, proof: tuple[str, str, str], room: int) -> str:
-    """The commitment opened, of a `proof` of commitment, salt and deal: with the deal itself where there is room."""
-    commitment, salt, deal_text = proof
-    opened = [
-        words.say(locale, "end-commitment", commitment=commitment),
-        words.say(locale, "end-salt", salt=salt),
-    ]
-    full = lines(words.say(locale, "end-proof"), opened, f"```json\n{deal_text}\n```")
-    if deal_text and len(full) <= room:
-        return full
-    return lines(words.say(locale, "end-proof-short"), opened)
+def _proof_of_round(words: Words, locale: object, past: PastRound, room: int) -> str:
+    """The commitment opened, with the deal itself where there is room: a match may never end, and so never be told."""
+    opened = _opened(words, locale, past.commitment, past.salt)
+    full = lines(words.say(locale, "end-proof-round"), opened, f"```json\n{past.deal_text}\n```")
+    return full if len(full) <= room else lines(words.say(locale, "end-proof-short"), opened)
+
+
+def _opened(words: Words, locale: object, commitment: str, salt: str) -> list[str]:
+    """What was posted with the deal, and the salt that was secret till now."""
+    return [words.say(locale, "end-commitment", commitment=commitment), words.say(locale, "end-salt", salt=salt)]

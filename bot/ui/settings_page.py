@@ -56,7 +56,7 @@ def page(sheet: Sheet, words: Words, locale: object) -> discord.ui.LayoutView:
     for key in WAYS:
         parts += [_told(sheet, key, words, locale), _menu(sheet, key, words, locale)]
     return screen(
-        Accent.OPEN,
+        Accent.LOBBY,
         words.say(locale, "settings-title", guild=safe(sheet.guild)),
         *parts,
         [SettingButton(words.say(locale, "settings-reset"))],

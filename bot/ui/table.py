@@ -47,6 +47,8 @@ from bot.ui.text import Words, key_of
 
 _PRIMARY, _DANGER = discord.ButtonStyle.primary, discord.ButtonStyle.danger
 _SUCCESS, _SECONDARY = discord.ButtonStyle.success, discord.ButtonStyle.secondary
+#: With more lines in a lobby than these, the game is not explained below them: a phone shows some twenty.
+_LINES_BESIDE_LESSON = 10
 
 
 def lobby(view: TableView, words: Words) -> discord.ui.LayoutView:
@@ -66,11 +68,12 @@ def lobby(view: TableView, words: Words) -> discord.ui.LayoutView:
             _button(view, Kind.START, words.say(locale, "button-start"), _PRIMARY),
         ]
         practice = words.say(locale, "practice-lobby") if view.practice else ""
-        told = lines(rules_lines(view, words), _worth_a_word(view, words), practice, _hint(view, name, words))
-        return screen(Accent.OPEN, lines(title, seats), told, buttons)
+        told, hint = lines(rules_lines(view, words), _worth_a_word(view, words), practice), _hint(view, name, words)
+        lesson = _lesson(view, f"{seats}\n{told}", words)
+        return screen(Accent.LOBBY, lines(title, seats), told, lesson, hint, buttons)
     if view.status is TableStatus.PLAYING:
         said = words.say(locale, "lobby-running", count=len(view.people))
-        return screen(Accent.PLAY, lines(title, seats), lines(rules_lines(view, words), said), [_my_hand(view, words)])
+        return screen(Accent.TURN, lines(title, seats), lines(rules_lines(view, words), said), [_my_hand(view, words)])
     said = words.say(locale, "lobby-over" if view.status is TableStatus.OVER else "lobby-closed")
     return screen(Accent.QUIET, lines(title, seats), said)
 
@@ -87,7 +90,7 @@ def levels(view: TableView, words: Words, locale: object, added: str = "") -> di
         for level in Level
     ]
     more = f"{added} {words.say(locale, 'cpu-one-more')}"
-    return screen(Accent.OPEN, more if added else words.say(locale, "cpu-ask-level"), buttons)
+    return screen(Accent.LOBBY, more if added else words.say(locale, "cpu-ask-level"), buttons)
 
 
 def rules_lines(view: TableView, words: Words) -> list[str]:
@@ -112,6 +115,20 @@ def _worth_a_word(view: TableView, words: Words) -> list[str]:
         return [heading, *rulebook.conflicts(words, locale, rules, seats, codes)]
     told = rulebook.cautions(words, locale, rules, seats, cpus=cpus_sit(view))
     return [words.say(locale, "lobby-warning", warning=warning) for warning in told]
+
+
+def _lesson(view: TableView, above: str, words: Words) -> str:
+    """The game in six lines, as long as there is room for them on a phone."""
+    rules = view.ruleset
+    if len(above.splitlines()) > _LINES_BESIDE_LESSON:
+        return ""
+    return words.say(
+        view.locale,
+        "lobby-lesson",
+        direction="same" if rules.family == "same_rank" else rules.direction.replace("_", "-"),
+        until="time" if rules.window_mode == "timer" else "play",
+        call=call_word(view, words, view.locale),
+    )
 
 
 def _hint(view: TableView, host: str, words: Words) -> str:
@@ -148,7 +165,7 @@ def deal(view: TableView, words: Words) -> discord.ui.LayoutView:
         words.say(locale, "deal-no-timer") if timer is None else words.say(locale, "deal-timer", seconds=timer),
         words.say(locale, "deal-commitment", commitment=seen.commitment),
     )
-    return screen(Accent.PLAY, text, [_my_hand(view, words)])
+    return screen(Accent.TURN, text, [_my_hand(view, words)])
 
 
 def claim(view: TableView, words: Words, number: int | None = None) -> discord.ui.LayoutView:
@@ -191,7 +208,7 @@ def standing(view: TableView, words: Words) -> discord.ui.LayoutView:
         halted(view, words, locale)
         or lines(next_up(view, words, locale, seen, ping=True), must_play(view, words, locale, seen)),
     )
-    return screen(Accent.QUIET if view.halted else Accent.PLAY, text, buttons)
+    return screen(Accent.QUIET if view.halted else Accent.TURN, text, buttons)
 
 
 def moved(view: TableView, words: Words) -> discord.ui.LayoutView:
@@ -225,25 +242,26 @@ def _open_claim(view: TableView, seen: Observation, open_claim: ClaimView, words
     text = lines(
         first,
         outcome(view, words, locale, view.settled) if view.settled else "",
-        counts(view, words, view.locale, seen),
+        asked(view, open_claim, words, ping=True) if forced else "",
+        _time_to_call(view, seen, words),
+        " · ".join(_still_thinking(view, open_claim, words)),
+        counts(view, words, locale, seen),
         round_line(view, seen, words, locale),
         pile(words, locale, seen) if forced else _pile_and_next(view, seen, words),
-        asked(view, open_claim, words, ping=True) if forced else "",
-        " · ".join((_time_to_call(view, seen, words), *_still_thinking(view, open_claim, words))),
         words.say(locale, "claim-reopened-forced" if forced else "claim-reopened") if view.reopened else "",
         words.say(locale, "claim-repeated") if view.repeated else "",
         words.say(locale, "claim-burns") if view.burn_began else "",
         _whom_a_cpu_plays_for(view, words),
     )
     if forced:
-        return screen(Accent.PLAY, text, [_my_hand(view, words)])
+        return screen(Accent.WINDOW, text, [_my_hand(view, words)])
     buttons = [
         _button(view, Kind.CALL, call_word(view, words, locale), _DANGER, stamp),
         _button(view, Kind.LET_GO, words.say(locale, "button-let-go"), _SECONDARY, stamp),
         _my_hand(view, words),
         *nudge_buttons(view, words),
     ]
-    return screen(Accent.PLAY, text, buttons)
+    return screen(Accent.WINDOW, text, buttons)
 
 
 def _whom_a_cpu_plays_for(view: TableView, words: Words) -> str:

@@ -29,6 +29,7 @@ COMMANDS = {
         "settings",
         "cpu",
         "kick",
+        "tutorial",
     ),
     *("stats", "leaderboard", "history", "replay", "verify", "export", "export-me", "forget-me"),
 }
@@ -68,8 +69,9 @@ def test_two_clients_have_commands_of_their_own() -> None:
 def test_help_fits_one_screen_and_starts_with_press_join() -> None:
     text = Words(strict=True).say("en-US", "desk-help")
     assert text.lstrip("*").startswith("Press Join")
+    assert "/cheat tutorial" in text
     assert len(text.splitlines()) <= PHONE_LINES
-    assert len(text) < 1200
+    assert len(text) < 1000
 
 
 def test_the_leaderboard_offers_all_orders_and_times_there_are(group: app_commands.Group) -> None:

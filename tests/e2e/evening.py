@@ -114,7 +114,7 @@ class Evening:
         """How many cards of each rank the hand shows."""
         held: dict[str, int] = {}
         for line in self.hand_text(person).splitlines():
-            if line.startswith(("Last:", "Before:")) or "**" in line:
+            if line.startswith(("Last:", "-# Before:")) or "**" in line:
                 continue
             for rank, _ in CARD.findall(line):
                 held[rank] = held.get(rank, 0) + 1

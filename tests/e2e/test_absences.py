@@ -182,6 +182,7 @@ async def test_who_comes_back_in_the_middle_of_their_turn_plays_it(tmp_path: Pat
         assert world.text(table.claim).startswith(f"**{away.name}** lays **")
         assert "for" not in world.text(table.claim).splitlines()[0]
         assert "(CPU)" not in world.text(table.claim)
+        assert "🤖" not in world.text(table.claim)
 
 
 async def test_the_host_leaves_and_the_next_person_begins_the_rematch(tmp_path: Path) -> None:

@@ -112,7 +112,7 @@ async def test_the_host_seats_cpus_by_a_button_that_asks_for_the_level(tmp_path:
         await world.click(ann, table.last("Join"), "Add CPU")
         assert world.text(world.ephemerals(ann)[-1]) == "This table is full: ten can play."
         await table.deal()
-        assert world.text(table.channel[-1]).count("(CPU)") >= 8
+        assert world.text(table.channel[-1]).count("🤖") == 8
         await world.click(ann, before_start, "Easy")
         assert "The cards are dealt" in world.text(world.ephemerals(ann)[-1])
 

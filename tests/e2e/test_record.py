@@ -141,7 +141,7 @@ async def test_an_evening_of_three_games_is_told_in_every_way(tmp_path: Path) ->
         card = await read(table, ann, "stats")
         assert "### **Ann** · Home" in card
         assert "3 games, 3 rounds" in card
-        assert re.search(r"`[█░]{10}` \d+ calls?: \d+ right, \d+ wrong", card)
+        assert re.search(r"`[█░]{10}` \d+ calls?\n-# \d+ right, \d+ wrong", card)
         assert "Rating **" in card
         assert "### **Bob** · Home" in await read(table, ann, "stats", player=bob)
 

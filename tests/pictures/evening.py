@@ -15,7 +15,7 @@ WIDE: Final = (900, 640)
 TALL: Final = (900, 800)
 PHONE: Final = (360, 740)
 PEOPLE: Final = ("Ann", "Bob", "Cy")
-SCENES: Final = ("editor", "lobby", "hand", "claim", "result", "end")
+SCENES: Final = ("editor", "lobby", "hand", "claim", "result", "end", "leaderboard", "stats", "tutorial")
 AT_ONCE: Final = 4
 MOST_CLAIMS: Final = 60
 
@@ -36,6 +36,7 @@ def play(page: Window, scene: Callable[[str], None]) -> None:
     page.resize(*TALL)
     page.reads("wins")
     scene("end")
+    _record(page, scene)
 
 
 def _lobby(page: Window, scene: Callable[[str], None]) -> None:
@@ -66,6 +67,24 @@ def _lobby(page: Window, scene: Callable[[str], None]) -> None:
     scene("lobby")
     page.press("Start")
     page.reads("The cards are dealt")
+
+
+def _record(page: Window, scene: Callable[[str], None]) -> None:
+    """What the game has counted for, and how the next newcomer learns it, on a phone."""
+    page.resize(*PHONE)
+    page.press("Leaderboard")
+    page.reads("1 win in 1 game")
+    scene("leaderboard")
+    page.click("[data-dismiss]")
+    page.slash("cheat stats")
+    page.reads("Longest run of wins")
+    scene("stats")
+    page.click("[data-dismiss]")
+    page.slash("cheat tutorial")
+    page.reads("Tutorial 1 of 3")
+    page.press("A ×2")
+    page.reads("Press Play 1 as Ace")
+    scene("tutorial")
 
 
 def _first_claim(page: Window, scene: Callable[[str], None]) -> None:

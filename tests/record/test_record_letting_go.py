@@ -47,6 +47,7 @@ async def evening(kept: Shelf, *, guilds: Iterable[int] = (GUILD, ELSEWHERE)) ->
         for at in range(2):
             await kept.put(quick(f"{guild} {at}", 3), PEOPLE, guild=guild, names=NAMES)
         await kept.store.set_house_rules(guild, "{}", BOB, kept.now)
+        await kept.store.first_hands(guild, 1, PEOPLE)
         await kept.db.read(
             "INSERT INTO settings (guild_id, settings, changed_at, changed_by) VALUES (?, '{}', 'now', ?)", (guild, BOB)
         )
@@ -72,6 +73,7 @@ async def test_nothing_that_identifies_a_person_stays_and_the_others_keep_everyt
                 "house_rules",
                 "settings",
                 "kicked",
+                "first_hands",
             ),
         }
         before = {who: await kept.store.record.card(GUILD, who) for who in (ANN, CY)}
@@ -144,7 +146,8 @@ async def test_a_person_gets_what_is_stored_about_them_and_nothing_of_others() -
         assert set(told) == {str(GUILD), str(ELSEWHERE)}
         here = told[str(GUILD)]
         changed = {"changed house_rules", "changed settings"}
-        assert set(here) == {"name", "rating", "results", "seats", "hosted", "kicked", *changed}
+        assert set(here) == {"name", "rating", "results", "seats", "hosted", "kicked", "first hand", *changed}
+        assert here["first hand"] == [{"guild_id": str(GUILD), "game_id": "1"}]
         assert here["kicked"] == [{"guild_id": str(GUILD), "table_id": each["table_id"]} for each in here["seats"]]
         assert len(here["results"]) == len(here["seats"]) == 2
         text = json.dumps(told)

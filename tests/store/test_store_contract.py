@@ -405,6 +405,13 @@ class TestPlayersAndMeta:
         await store.seen(1, 101, "late news of an old name", NOON)
         assert (await store.name_of(1, 101), await store.name_of(2, 101)) == ("Anna", "Annie")
 
+    async def test_everybody_has_one_first_hand_wherever_it_was_dealt(self, store: Store) -> None:
+        assert await store.first_hands(1, 7, [101, 102]) == {101, 102}
+        assert await store.first_hands(1, 8, [101, 103]) == {103}
+        assert await store.first_hands(2, 9, [101, 102, 103]) == set()
+        assert await store.first_hands(1, 7, [102, 101, 104]) == {101, 102, 104}, "asked again after a restart"
+        assert await store.first_hands(1, 7, []) == set()
+
     async def test_facts_about_the_bot(self, store: Store) -> None:
         assert await store.meta("commands") is None
         await store.set_meta("commands", "abc")

@@ -42,7 +42,7 @@ async def test_the_packaged_schema_is_strict_throughout(db: Database) -> None:
     assert {row["name"] for row in tables} == {
         "schema_migrations", "meta", "players", "tables", "seats", "events", "messages", "tokens", "armed",
         "house_rules", "settings", "threads", "kicked", "nudges", "games", "results", "totals", "runs",
-        "ratings", "departures",
+        "ratings", "departures", "first_hands",
     }  # fmt: skip
     assert all(row["strict"] for row in tables)
     (record, *_) = await db.read("SELECT * FROM schema_migrations ORDER BY version")
@@ -195,3 +195,16 @@ async def test_a_table_from_before_there_were_cpus_keeps_its_seats_and_its_journ
     async with db.transaction() as tx:
         await tx.run("DELETE FROM tables WHERE id = 7")
     assert await db.read("SELECT * FROM seats") == [], "seats go with their table as before"
+
+
+@pytest.mark.asyncio
+async def test_who_has_results_from_before_first_hands_were_guided_is_no_beginner(db: Database) -> None:
+    await migrate(db, packaged()[:6])
+    async with db.transaction() as tx:
+        await tx.run("INSERT INTO games VALUES (7, 9, 1, 2, ?, 'people', 'standard', 'went_out', 1, 5, 1)", (NOW,))
+        for seat, player in enumerate((101, -5, None)):
+            values = (7, seat, 1, player, NOW, "people", "standard", 1, 1, 5, 1, None, *([0] * 12), "{}", "{}")
+            await tx.run(f"INSERT INTO results VALUES ({', '.join('?' * len(values))})", values)
+    await migrate(db)
+    store = SqliteTableStore(db)
+    assert await store.first_hands(1, 8, [101, 102]) == {102}

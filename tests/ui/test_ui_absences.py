@@ -79,7 +79,7 @@ def test_a_kicked_hand_shows_no_cards_and_no_buttons() -> None:
     kicked = replace(view, table=replace(view.table, kicked=frozenset({1})))
     layout = hand.hand(kicked, WORDS, "en-US")
     assert labels_of(layout) == []
-    assert lines_of(layout)[1].startswith("The host has given your seat to a CPU")
+    assert lines_of(layout)[0].startswith("The host has given your seat to a CPU")
     assert not any(suit in text_of(layout) for suit in "♠♥♦♣")
 
 

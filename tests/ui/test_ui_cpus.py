@@ -42,7 +42,7 @@ def test_the_host_is_asked_for_a_level_with_three_buttons() -> None:
 def test_a_cpu_is_marked_in_every_message_of_a_game() -> None:
     game = practice(hands=(cards("7S QD 2C"), cards("AH 9C"), cards("2D 3D")), dealer=0).begin()
     deal = table.deal(game.view(), WORDS)
-    assert "**Ann** 3 · **Bob** 2 (CPU) · **Cy** 2 (CPU)" in lines_of(deal)
+    assert "**Ann** 3 · **Bob** 2 🤖 · **Cy** 2 🤖" in lines_of(deal)
     assert "**Bob** (CPU) begins with **Aces**." in lines_of(deal)
     claim = table.claim(game.lay("9C").view(), WORDS)
     assert lines_of(claim)[0] == "**Bob** (CPU) lays **one Ace**"
@@ -59,7 +59,7 @@ def test_the_end_has_a_line_for_every_cpu() -> None:
     game = practice(hands=(cards("7S QD"), cards("AH"), cards("2D 3D")), dealer=0).begin()
     end = text_of(result.end(game.lay("AH").stand().view(), WORDS))
     assert "**Bob** (CPU) has no cards left and wins." in end
-    assert "**1st** **Bob** (CPU) – lies 0 told" in end
+    assert "**1st** **Bob** (CPU)\n-# no lies · no calls" in end
 
 
 def test_a_notice_names_a_cpu_and_pings_nobody() -> None:
@@ -71,7 +71,7 @@ def test_a_notice_names_a_cpu_and_pings_nobody() -> None:
 
 def test_a_seat_kept_for_somebody_keeps_its_mark() -> None:
     view = Game(2).begin().miss_turn().stand().lay_any().stand().miss_turn().view()
-    assert "(CPU)" in text_of(table.claim(view, WORDS))
+    assert "🤖" in text_of(table.claim(view, WORDS))
     assert "A CPU plays for **Ann**" in text_of(table.claim(view, WORDS))
 
 

@@ -16,7 +16,7 @@ from bot.ui.components import Kind
 from tests.ui.stage import NOW, WORDS, Game, button, buttons_of, cards, labels_of, lines_of, text_of
 
 HANDS = (cards("KS AS 7H 7S 10C AH"), cards("2S 3S 4S 5S"), cards("5H 6S"))
-PLACE = "**Game Night** · \\#cards · [Back to the table](https://discord.com/channels/11/22/33)"
+PLACE = "-# Game Night · \\#cards · [Back to the table](https://discord.com/channels/11/22/33)"
 
 
 def game() -> Game:
@@ -34,15 +34,15 @@ def labels(view: HandView) -> list[str]:
 def test_the_seat_on_turn() -> None:
     view = game().hand(0, (("A", 2), ("7", 1)))
     assert lines(view) == [
-        PLACE,
         "**It is your turn.**",
         "Due: Aces",
-        "**Ann** 6 · **Bob** 4 · **Cy** 2",
-        "Pile: 0",
         "A♠ A♥",
         "7♠ 7♥",
         "10♣",
         "K♠",
+        "**Ann** 6 · **Bob** 4 · **Cy** 2",
+        "Pile: 0",
+        PLACE,
     ]
     assert labels(view) == ["A 2/2", "7 1/2", "10 ×1", "K ×1", "Play 3 as Aces", "Clear"]
     layout = hand.hand(view, WORDS, "en-US")
@@ -65,36 +65,42 @@ def test_what_play_says() -> None:
 
 
 def test_waiting_for_another_turn() -> None:
-    assert lines(game().hand(2))[1:3] == ["**Ann** is to play Aces.", "Yours next: Threes"]
+    assert lines(game().hand(2))[:2] == ["**Ann** is to play Aces.", "Yours next: Threes"]
 
 
 def test_while_a_claim_is_open() -> None:
     playing = game().lay("7S 7H")
     stamp = int(NOW.timestamp()) + 10
     following = playing.hand(1, (("2", 1), ("3", 1)), note="stale_hand")
-    assert lines(following)[1:7] == [
+    assert lines(following) == [
         "Your hand or the table has changed since this was drawn. This is how it is now.",
         "**Ann**’s play is open. You are next.",
         "Yours next: Twos",
+        "Last: **Ann** lays **two Aces**",
+        f"Time to call: 10 s (<t:{stamp}:R>)",
+        "2♠",
+        "3♠",
+        "4♠",
+        "5♠",
         "**Ann** 4 · **Bob** 4 · **Cy** 2",
         "Pile: 2",
-        f"Last: **Ann** lays **two Aces** · Time to call: 10 s (<t:{stamp}:R>)",
+        PLACE,
     ]
     assert labels(following)[-4:] == ["Play 2 as Twos", "Clear", "Cheat!", "Let it go"]
     layout = hand.hand(following, WORDS, "en-US")
     assert button(layout, Kind.CALL).stamp == "1"
-    assert lines(playing.hand(1, note="**Bob** was 0.3 s faster."))[1] == "**Bob** was 0.3 s faster."
+    assert lines(playing.hand(1, note="**Bob** was 0.3 s faster."))[0] == "**Bob** was 0.3 s faster."
     untimed = replace(following, table=replace(following.table, printed=None))
     assert "Last: **Ann** lays **two Aces**" in lines(untimed)
     assert labels(playing.hand(2))[-4:] == ["(Play)", "(Clear)", "Cheat!", "Let it go"]
-    assert lines(playing.hand(0))[1:3] == ["Your play is open.", "Yours next: Fours"]
+    assert lines(playing.hand(0))[:2] == ["Your play is open.", "Yours next: Fours"]
     assert labels(playing.hand(0))[-2:] == ["(Play)", "(Clear)"]
     assert labels(playing.let_go(2).hand(2))[-2:] == ["(Play)", "(Clear)"]
 
 
 def test_an_armed_play_can_be_taken_back() -> None:
     view = game().lay("7S").hand(1, (("2", 1),), armed="2S", note="armed")
-    assert lines(view)[1] == "Chosen. It goes down by itself when the time to call is over; you can take it back."
+    assert lines(view)[0] == "Chosen. It goes down by itself when the time to call is over; you can take it back."
     assert "Your play of **one Two** goes down when the time to call is over." in lines(view)
     assert labels(view)[-4:] == ["Take back", "Clear", "Cheat!", "Let it go"]
     assert button(hand.hand(view, WORDS, "en-US"), Kind.TAKE_BACK).stamp == view.stamp
@@ -102,14 +108,12 @@ def test_an_armed_play_can_be_taken_back() -> None:
 
 def test_the_last_claim_when_settled() -> None:
     playing = game().lay("7S").call(1)
-    assert "Before: **Bob** called **Ann**’s one Ace, and it was a ✘ **lie**. **Ann** took 1 card." in lines(
-        playing.hand(1)
-    )
+    assert "-# Before: **Bob** called **Ann**: ✘ **lie**. **Ann** took 1 card." in lines(playing.hand(1))
 
 
 def test_no_cards_left_and_a_cpu_in_the_seat() -> None:
     last = Game(2, hands=(cards("AS"), cards("2S 3S"))).begin().lay("AS").hand(0)
-    assert lines(last)[-1] == "No cards: if your play stands, you win."
+    assert lines(last)[3] == "No cards: if your play stands, you win."
     assert labels(last) == []
     held = Game(2).begin().miss_turn().stand().lay_any().stand().miss_turn().hand(0)
     assert "A CPU plays for you. Press any button to take your seat back." in lines(held)
@@ -117,26 +121,26 @@ def test_no_cards_left_and_a_cpu_in_the_seat() -> None:
 
 def test_two_decks_show_equal_cards_twice_and_jokers_stand_last() -> None:
     view = Game(2, hands=(cards("7S 7S' X1 X2 7H"), cards("2S"))).begin().hand(0, (("X", 1),))
-    assert lines(view)[-2:] == ["7♠ 7♠ 7♥", "Joker Joker"]
+    assert lines(view)[2:4] == ["7♠ 7♠ 7♥", "Joker Joker"]
     assert labels(view)[:2] == ["7 ×3", "Joker 1/2"]
 
 
 def test_after_the_game() -> None:
     over = Game(3, hands=(cards("AS"), cards("2S 3S 4S"), cards("5S 6S"))).begin().lay("AS").call(1)
-    assert lines(over.hand(0)) == [PLACE, "The game is over. You won!"]
-    assert lines(over.hand(1)) == [PLACE, "The game is over. You came 3rd."]
+    assert lines(over.hand(0)) == ["The game is over. You won!", PLACE]
+    assert lines(over.hand(1)) == ["The game is over. You came 3rd.", PLACE]
     assert labels(over.hand(1)) == []
     left = Game(2).begin().leave(1)
-    assert lines(left.hand(1)) == [PLACE, "The game is over. You left it: 2nd."]
+    assert lines(left.hand(1)) == ["The game is over. You left it: 2nd.", PLACE]
     view = left.hand(0)
     shared = replace(view, seen=replace(view.seen, outcome=Outcome(EndReason.BACKSTOP, (1, 1))))
-    assert lines(shared)[1] == "The game is over. You share the first place!"
+    assert lines(shared)[0] == "The game is over. You share the first place!"
     none = replace(view, seen=replace(view.seen, outcome=Outcome(EndReason.ABANDONED, (None, None))))
-    assert lines(none)[1] == "The game is over: nobody is left to play. There is no result."
+    assert lines(none)[0] == "The game is over: nobody is left to play. There is no result."
 
 
 def test_who_left_has_no_buttons() -> None:
-    assert lines(game().leave(1).hand(1)) == [PLACE, "You left this game."]
+    assert lines(game().leave(1).hand(1)) == ["You left this game.", PLACE]
 
 
 def test_welcome() -> None:

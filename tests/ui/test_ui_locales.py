@@ -91,7 +91,7 @@ def test_help_fits_one_screen(locale: str) -> None:
     assert text.startswith("**")
     assert WORDS.say(locale, "button-join") in text.partition("**")[2].partition("**")[0]
     assert len(text.splitlines()) <= PHONE_LINES
-    assert len(text) < 1300
+    assert len(text) < 1150
 
 
 @LOCALES

@@ -125,7 +125,6 @@ def ends() -> Iterator[discord.ui.LayoutView]:
             yield hand.hand(replace(held, seen=replace(held.seen, outcome=outcome)), ODD, PSEUDO)
             if reason in {EndReason.WENT_OUT, EndReason.LAST_SEAT, EndReason.BACKSTOP, EndReason.ABANDONED}:
                 yield result.end(replace(view, seen=replace(view.seen, outcome=outcome)), ODD)
-    yield result.end(replace(view, deal_text=""), ODD)
 
 
 def told() -> Iterator[discord.ui.LayoutView]:

@@ -226,7 +226,7 @@ def test_cards_slipped_in_are_told_once_the_play_stands_and_not_before(laid: str
         assert "Really" not in text_of(table.claim(playing.view(), WORDS))
         assert "really" not in text_of(hand.hand(playing.hand(seat), WORDS, "en-US"))
         playing.let_go(seat)
-    before = "Before: **Ann**’s one Ace stood."
+    before = "-# Before: **Ann**’s one Ace stood."
     told = lines_of(table.claim(playing.view(), WORDS))
     assert ("Really 3 cards lay there." in told) == bool(really)
     for drawn in (table.standing(playing.view(), WORDS), hand.hand(playing.hand(2), WORDS, "en-US")):

@@ -63,6 +63,8 @@ laid-for-them = { $name } legt **{ $claim }** (vom Bot gelegt)
 really-lay = In Wahrheit lagen da { $count } Karten.
 last-cards = { $laid } – die letzten Karten!
 cpu = CPU
+# Hinter der Kartenzahl eines Platzes, den eine CPU spielt.
+cpu-mark = 🤖
 pile = Stapel: { $count }
 pile-penalty = Strafkarten: { $count }
 pile-aside = Beiseite: { $count }

@@ -16,7 +16,7 @@ desk-many-commands = Einen Moment bitte: Das waren viele Befehle auf einmal. Ver
 desk-no-hand = Du hast an diesem Tisch keine Karten.
 desk-dms-closed = Ich kann dir keine Direktnachrichten schicken. Das macht nichts: Dein Blatt findest du am Tisch unter **Meine Karten**, und sonst ändert sich für dich nichts.
 
-desk-in-a-server = Das geht nur im Kanal eines Servers, wo der Tisch steht. Hier gehen `/cheat hand`, `/cheat leave`, `/cheat back`, `/cheat rules`, `/cheat help`, `/cheat export-me` und `/cheat forget-me`.
+desk-in-a-server = Das geht nur im Kanal eines Servers, wo der Tisch steht. Hier gehen `/cheat hand`, `/cheat leave`, `/cheat back`, `/cheat rules`, `/cheat help`, `/cheat tutorial`, `/cheat export-me` und `/cheat forget-me`.
 desk-no-table-here = In diesem Kanal steht kein Tisch. `/cheat start` eröffnet einen.
 desk-no-table-here-but = In diesem Kanal steht kein Tisch. Du sitzt an { $tables }: Wähl ihn mit der Option `table` oder tipp das dort ein.
 desk-table-elsewhere = In diesem Kanal steht kein Tisch. Du sitzt an { $tables }: Tipp das dort ein.
@@ -33,12 +33,11 @@ desk-may-not-send = Ich darf in diesem Kanal nicht schreiben. Wer ihn verwaltet,
 desk-may-not-send-in-thread = Ich darf hier nicht in Threads schreiben. Wer den Kanal verwaltet, müsste mir **Nachrichten in Threads senden** geben.
 
 desk-help =
-    { "" }**Drück Mitspielen** an einem Tisch oder eröffne einen mit `/cheat start`. Sitzen alle (zwei bis zehn), drückt die Tischleitung **Starten**.
-    { "" }**Du bist dran:** Deine Karten kommen als Direktnachricht, oder du drückst **Meine Karten**. Du legst Karten verdeckt und *behauptest*, sie hätten den gefragten Wert: Asse, dann Zweien, bis zu den Königen, dann wieder Asse. Lügen ist erlaubt. Tipp die Werte an, dann **Legen**.
-    { "" }**Jemand lügt?** Drück **Geschummelt!**, bevor die Zeit um ist. War es gelogen, geht der ganze Stapel an die Person, die gelegt hat; war es wahr, an dich. Sonst drück **Gelten lassen**.
+    { "" }**Drück Mitspielen** an einem Tisch oder eröffne einen mit `/cheat start`; die Tischleitung drückt **Starten**. Deine Karten kommen als Direktnachricht oder mit **Meine Karten**.
+    { "" }**Du bist dran:** Leg Karten verdeckt und *behaupte*, sie hätten den gefragten Wert: Asse, Zweien … Könige, dann wieder Asse. Lügen ist erlaubt! Tipp die Werte an, dann **Legen**.
+    { "" }**Jemand lügt?** Drück **Geschummelt!**, bevor die Zeit um ist. War es gelogen, geht der Stapel dorthin zurück; war es wahr, an dich. Sonst **Gelten lassen**.
     { "" }**Du gewinnst**, wenn deine letzte Karte liegt und niemand dir eine Lüge nachweist.
+    { "" }**Neu hier?** `/cheat tutorial` zeigt es in drei Zügen, und `/cheat start cpus:3` setzt drei CPUs zu dir.
 
-    `/cheat hand` deine Karten · `/cheat table` zeigt den Tisch noch einmal · `/cheat rules` die Regeln hier
-    `/cheat leave` aussteigen oder aufgeben · `/cheat back` wieder selbst spielen · `/cheat stop` beendet den Tisch
-    Niemand da? `/cheat start cpus:3` setzt drei CPUs zu dir.
-    Nach dem Spiel: `/cheat leaderboard` · `/cheat stats` · `/cheat history`
+    -# Deine Karten: `/cheat hand` · noch einmal der Tisch: `/cheat table` · die Regeln hier: `/cheat rules` · aussteigen oder aufgeben: `/cheat leave` · wieder selbst spielen: `/cheat back` · Tisch beenden: `/cheat stop`
+    -# Nach dem Spiel: `/cheat leaderboard` · `/cheat stats` · `/cheat history`

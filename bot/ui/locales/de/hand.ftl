@@ -4,7 +4,7 @@ welcome-title = ### Willkommen am Tisch, { $name }
 welcome-place = Du hast einen Platz am Tisch in **{ $guild }**, { $channel }.
 welcome-hand = Sobald das Spiel beginnt, erscheinen hier deine Karten. Spiel hier oder mit **Meine Karten** am Tisch.
 back-to-table = [Zurück zum Tisch]({ $link })
-hand-place = **{ $guild }** · { $channel } · { $back }
+hand-place = -# { $guild } · { $channel } · { $back }
 hand-your-turn = **Du bist dran.**
 hand-due = Gefragt: { $ranks }
 hand-turn = { $name } ist dran. Gefragt: { $ranks }
@@ -38,7 +38,9 @@ hand-armed-extra = { $count ->
        *[other] Du legst { $count } Karten
     } als **{ $claim }**, sobald die Zeit zum Anzweifeln um ist.
 hand-armed = Du legst **{ $claim }**, sobald die Zeit zum Anzweifeln um ist.
-hand-last = Zuletzt: { $laid } · { $time }
+hand-last =
+    Zuletzt: { $laid }
+    { $time }
 hand-last-untimed = Zuletzt: { $laid }
 hand-held = Eine CPU spielt für dich. Drück irgendeinen Knopf, dann spielst du wieder selbst.
 hand-resigned = Du bist aus diesem Spiel ausgestiegen.

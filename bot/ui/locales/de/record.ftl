@@ -102,22 +102,28 @@ card-empty = Hier gibt es noch kein Spiel, das zählt.
 card-empty-own = Du hast hier noch kein Spiel, das zählt. `/cheat start` eröffnet einen Tisch.
 card-wins = `{ $bar }` **{ $count }** gewonnen ({ $share })
 card-places = 1. × { $first } · 2. × { $second } · 3. × { $third } · weiter hinten × { $lower }
-card-rating = Wertung **{ $number }**, { $sure } ({ $count ->
-        [one] 1 gewertetes Spiel
-       *[other] { $count } gewertete Spiele
-    })
+card-rating =
+    Wertung **{ $number }**, { $sure }
+    -# aus { $count ->
+        [one] 1 gewerteten Spiel
+       *[other] { $count } gewerteten Spielen
+    }
 card-unrated = Noch keine Wertung
-card-lies = `{ $bar }` { $lies ->
+card-lies =
+    `{ $bar }` { $lies ->
         [one] 1 Lüge
        *[other] { $lies } Lügen
     } in { $plays ->
         [one] 1 Zug
        *[other] { $plays } Zügen
-    }: { $survived } geglückt, { $caught } erwischt ({ $share } kamen durch)
-card-calls = `{ $bar }` { $calls ->
+    }
+    -# { $survived } geglückt, { $caught } erwischt ({ $share } kamen durch)
+card-calls =
+    `{ $bar }` { $calls ->
         [one] 1 Zweifel
        *[other] { $calls } Zweifel
-    }: { $right } richtig, { $wrong } falsch ({ $share } richtig)
+    }
+    -# { $right } richtig, { $wrong } falsch ({ $share } richtig)
 card-called = Von anderen angezweifelt: { $count ->
         [one] einmal
        *[other] { $count }-mal

@@ -9,6 +9,27 @@ lobby-pack = { $decks ->
    *[other] Zwei Decks
 }, { $most }
 lobby-hint = -# Für { $players } Leute. Mit **Mitspielen** setzt du dich dazu; { $host } drückt **Starten**.
+# Das Spiel in sechs kurzen Zeilen für alle, die es noch nie gespielt haben.
+lobby-lesson =
+    -# **So geht’s:** { $direction ->
+        [same] Behalte nur eine Karte, mit dem Wert der Runde.
+       *[other] Werde als Erstes deine Karten los.
+    }
+    -# Leg Karten verdeckt hin und sag ihren Wert.
+    -# { $direction ->
+        [same] Ein Wert gilt für alle, bis der Stapel weg ist.
+        [up] Der Wert steigt: Asse, Zweien … Könige, Asse.
+        [down] Der Wert fällt: Asse, Könige … Zweien, Asse.
+        [up-down] Der nächste Wert ist eins höher oder tiefer.
+        [up-down-same] Der nächste Wert: eins höher, tiefer oder gleich.
+       *[any] Es darf jeder Wert sein.
+    }
+    -# Lügen ist erlaubt: Niemand sieht, was du legst.
+    -# Du zweifelst? Drück **{ $call }** { $until ->
+        [play] vor dem nächsten Zug.
+       *[time] vor Ablauf der Zeit.
+    }
+    -# Gelogen: Stapel zurück. Wahr: Stapel an dich.
 lobby-unplayable = -# Mit diesen Hausregeln kann noch niemand spielen: { $host } kann sie ändern.
 lobby-warning = ⚠ { $warning }
 lobby-running = Dieses Spiel hat zu { $count ->
@@ -34,12 +55,13 @@ deal-no-timer = -# Lasst euch Zeit. Mit **Meine Karten** siehst du dein Blatt.
 deal-commitment = -# Beweis, dass fair gegeben wurde, am Ende aufgelöst: `{ $commitment }`
 
 # Ansage
-before-stood = Davor: { $name } legte { $claim }, das galt.
-before-truth = Davor: { $name } legte { $claim }, { $caller } zweifelte – ✔ **wahr**. { $taker } nahm { $count ->
+# Klein und so kurz, dass es auf ein Handy passt.
+before-stood = -# Davor: { $name } legte { $claim }, das galt.
+before-truth = -# Davor: { $caller } zweifelte { $name } an: ✔ **wahr**. { $taker } nahm { $count ->
         [one] 1 Karte
        *[other] { $count } Karten
     }.
-before-lie = Davor: { $name } legte { $claim }, { $caller } zweifelte – ✘ **gelogen**. { $taker } nahm { $count ->
+before-lie = -# Davor: { $caller } zweifelte { $name } an: ✘ **gelogen**. { $taker } nahm { $count ->
         [one] 1 Karte
        *[other] { $count } Karten
     }.
@@ -56,22 +78,22 @@ claim-reopened-forced = -# Der Bot war weg, darum beginnt die Zeit zum Zeigen vo
 claim-repeated = -# Diese Ansage wird noch einmal gezeigt.
 claim-burns = -# Ein langes Spiel: Wer ab jetzt beim Anzweifeln verliert, nimmt nur die aufgedeckten Karten. Der Rest des Stapels scheidet aus.
 claim-taken-over = -# Eine CPU spielt für { $name }, bis von dort wieder ein Knopf gedrückt wird.
-before-last-lie = Davor: { $name } legte zuletzt { $claim }, und das war ✘ **gelogen**. { $taker } nahm { $count ->
+before-last-lie = -# Davor: Die letzten Karten von { $name } waren ✘ **gelogen**. { $taker } nahm { $count ->
         [one] 1 Karte
        *[other] { $count } Karten
     }.
-before-shown = Davor: { $caller } sagte „Zeig her!“, und { $name } zeigte eine. { $taker } nahm { $count ->
+before-shown = -# Davor: { $caller } sagte „Zeig her!“, und { $name } zeigte eine. { $taker } nahm { $count ->
         [one] 1 Karte
        *[other] { $count } Karten
     }.
-before-not-shown = Davor: { $caller } sagte „Zeig her!“, und { $name } zeigte keine. { $taker } nahm { $count ->
+before-not-shown = -# Davor: { $caller } sagte „Zeig her!“, und { $name } zeigte keine. { $taker } nahm { $count ->
         [one] 1 Karte
        *[other] { $count } Karten
     }.
 time-until-next-play = Zweifeln kann man, bis { $name } weitermacht
 time-to-show = Zeit zum Zeigen: { $seconds } s
 time-to-show-until = Zeit zum Zeigen: { $seconds } s ({ $until })
-before-cleared = Davor: Alle haben gepasst, der Stapel ({ $count ->
+before-cleared = -# Davor: Alle haben gepasst, der Stapel ({ $count ->
         [one] 1 Karte
        *[other] { $count } Karten
     }) ist verdeckt ausgeschieden.
@@ -175,9 +197,23 @@ place-10 = 10. Platz
 end-place = **{ $place }** { $name }
 end-no-place = { $name }
 end-left = { $placed } (ausgestiegen)
-end-evening = { $placed } – gelogen: { $lies }, erwischt: { $caught } · gezweifelt: { $right } richtig, { $wrong } falsch · aufgenommen: { $picked }
+end-evening =
+    { $placed }
+    -# { $lies ->
+        [0] nie gelogen
+        [one] 1 Lüge, { $caught } erwischt
+       *[other] { $lies } Lügen, { $caught } erwischt
+    } · { $calls ->
+        [0] nie gezweifelt
+        [one] 1 Zweifel, { $right } richtig
+       *[other] { $calls } Zweifel, { $right } richtig
+    } · nahm { $picked ->
+        [one] 1 Karte
+       *[other] { $picked } Karten
+    }
 end-earlier-proofs = -# Die Beweise der früheren Runden stehen in den Nachrichten, mit denen sie endeten.
-end-proof = -# Es wurde fair gegeben. SHA-256 aus dem Salt, wie er hier steht, einem Zeilenumbruch und der Kartenverteilung unten ergibt, was zu Beginn dastand.
+end-proof = -# Es wurde fair gegeben: `/cheat verify { $game }` zeigt und prüft es.
+end-proof-round = -# Es wurde fair gegeben. SHA-256 aus dem Salt, wie er hier steht, einem Zeilenumbruch und der Kartenverteilung unten ergibt, was zu Beginn dastand.
 end-proof-short = -# Es wurde fair gegeben. SHA-256 aus dem Salt, wie er hier steht, einem Zeilenumbruch und der Kartenverteilung ergibt, was zu Beginn dastand.
 end-commitment = -# Zu Beginn: `{ $commitment }`
 end-salt = -# Salt: `{ $salt }`

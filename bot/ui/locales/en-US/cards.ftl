@@ -55,6 +55,8 @@ laid-for-them = { $name } lays **{ $claim }** (played for them)
 really-lay = Really { $count } cards lay there.
 last-cards = { $laid } – their last cards!
 cpu = CPU
+# Behind the count of a seat that a CPU plays, where the word would take a line of a phone.
+cpu-mark = 🤖
 pile = Pile: { $count }
 pile-penalty = Penalty deck: { $count }
 pile-aside = Set aside: { $count }

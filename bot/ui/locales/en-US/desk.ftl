@@ -16,7 +16,7 @@ desk-many-commands = One moment, please: that was a lot of commands in a row. Tr
 desk-no-hand = You have no cards at this table.
 desk-dms-closed = Your direct messages are closed for me. That is fine: your hand is behind **My hand** at the table, and nothing else changes for you.
 
-desk-in-a-server = That works in a server's channel, where the table stands. Here you can use `/cheat hand`, `/cheat leave`, `/cheat back`, `/cheat rules`, `/cheat help`, `/cheat export-me` and `/cheat forget-me`.
+desk-in-a-server = That works in a server's channel, where the table stands. Here you can use `/cheat hand`, `/cheat leave`, `/cheat back`, `/cheat rules`, `/cheat help`, `/cheat tutorial`, `/cheat export-me` and `/cheat forget-me`.
 desk-no-table-here = There is no table in this channel. `/cheat start` opens one.
 desk-no-table-here-but = There is no table in this channel. You sit at { $tables }: choose it with the option `table`, or type this there.
 desk-table-elsewhere = There is no table in this channel. You sit at { $tables }: type this there.
@@ -33,12 +33,11 @@ desk-may-not-send = I may not write in this channel. Somebody who manages it wou
 desk-may-not-send-in-thread = I may not write in threads here. Somebody who manages the channel would have to give me **Send Messages in Threads**.
 
 desk-help =
-    { "" }**Press Join** at a table, or open one with `/cheat start`. The host presses **Start** when everybody sits (2 to 10 people).
-    { "" }**Your turn:** your cards come in a direct message, or press **My hand**. You lay cards face down and *say* they are of the rank due: Aces, then Twos, up to Kings, then Aces again. You may lie. Tap the ranks, then **Play**.
-    { "" }**Somebody lies?** Press **Cheat!** before time is up. If it was a lie, they take the whole pile; if it was true, you do. Otherwise press **Let it go**.
-    { "" }**You win** when your last card has gone down and nobody could prove it was a lie.
+    { "" }**Press Join** at a table, or open one with `/cheat start`; the host presses **Start**. Your cards come by direct message or behind **My hand**.
+    { "" }**Your turn:** lay cards face down and *say* they are of the rank due: Aces, Twos … Kings, then Aces again. You may lie! Tap the ranks, then **Play**.
+    { "" }**Somebody lies?** Press **Cheat!** before time is up. A lie: they take the pile. The truth: you do. Otherwise **Let it go**.
+    { "" }**You win** once your last card lies there and nobody has proved it a lie.
+    { "" }**New here?** `/cheat tutorial` shows it in three turns, and `/cheat start cpus:3` seats three CPUs with you.
 
-    `/cheat hand` your cards · `/cheat table` shows the table again · `/cheat rules` the rules here
-    `/cheat leave` leave or give up · `/cheat back` take your seat again · `/cheat stop` ends the table
-    Nobody around? `/cheat start cpus:3` seats three CPUs with you.
-    After a game: `/cheat leaderboard` · `/cheat stats` · `/cheat history`
+    -# Your cards: `/cheat hand` · the table again: `/cheat table` · the rules here: `/cheat rules` · leave or give up: `/cheat leave` · back in your seat: `/cheat back` · end the table: `/cheat stop`
+    -# After a game: `/cheat leaderboard` · `/cheat stats` · `/cheat history`

@@ -4,7 +4,7 @@ welcome-title = ### Welcome to the table, { $name }
 welcome-place = You have a seat at the table in **{ $guild }**, { $channel }.
 welcome-hand = Your cards appear in this message when the game starts. Play from here or from **My hand** at the table.
 back-to-table = [Back to the table]({ $link })
-hand-place = **{ $guild }** · { $channel } · { $back }
+hand-place = -# { $guild } · { $channel } · { $back }
 hand-your-turn = **It is your turn.**
 hand-due = Due: { $ranks }
 hand-turn = { $name } is to play { $ranks }.
@@ -38,7 +38,9 @@ hand-armed-extra = Your play of { $count ->
        *[other] { $count } cards
     }, said to be **{ $claim }**, goes down when the time to call is over.
 hand-armed = Your play of **{ $claim }** goes down when the time to call is over.
-hand-last = Last: { $laid } · { $time }
+hand-last =
+    Last: { $laid }
+    { $time }
 hand-last-untimed = Last: { $laid }
 hand-held = A CPU plays for you. Press any button to take your seat back.
 hand-resigned = You left this game.

@@ -102,22 +102,28 @@ card-empty = They have no game here yet that counts.
 card-empty-own = You have no game here yet that counts. `/cheat start` opens a table.
 card-wins = `{ $bar }` **{ $count }** won ({ $share })
 card-places = 1st × { $first } · 2nd × { $second } · 3rd × { $third } · lower × { $lower }
-card-rating = Rating **{ $number }**, { $sure } ({ $count ->
+card-rating =
+    Rating **{ $number }**, { $sure }
+    -# from { $count ->
         [one] 1 rated game
        *[other] { $count } rated games
-    })
+    }
 card-unrated = No rating yet
-card-lies = `{ $bar }` { $lies ->
+card-lies =
+    `{ $bar }` { $lies ->
         [one] 1 lie
        *[other] { $lies } lies
     } in { $plays ->
         [one] 1 play
        *[other] { $plays } plays
-    }: { $survived } survived, { $caught } caught ({ $share } got through)
-card-calls = `{ $bar }` { $calls ->
+    }
+    -# { $survived } survived, { $caught } caught ({ $share } got through)
+card-calls =
+    `{ $bar }` { $calls ->
         [one] 1 call
        *[other] { $calls } calls
-    }: { $right } right, { $wrong } wrong ({ $share } right)
+    }
+    -# { $right } right, { $wrong } wrong ({ $share } right)
 card-called = Called by others: { $count ->
         [one] once
        *[other] { $count } times

@@ -9,6 +9,28 @@ lobby-pack = { $decks ->
    *[other] Two decks
 }, { $most }
 lobby-hint = -# { $players } players. Press **Join** to sit down; { $host } presses **Start**.
+# The game in six short lines, for whoever has never played. $direction is the rule, or `same` where there is one rank for
+# all; $until says until when a play can be called: till the next `play`, or for a `time`.
+lobby-lesson =
+    -# **How to play:** { $direction ->
+        [same] keep just one card, of the rank in play.
+       *[other] get rid of your cards first.
+    }
+    -# Your turn: lay cards face down, say their rank.
+    -# { $direction ->
+        [same] It is one rank for all until the pile is taken.
+        [up] The rank moves on: Aces, Twos … Kings, Aces.
+        [down] The rank moves on: Aces, Kings … Twos, Aces.
+        [up-down] The next rank is one up or one down.
+        [up-down-same] The next rank is one up, one down or the same.
+       *[any] It may be any rank.
+    }
+    -# You may lie: nobody sees what you lay.
+    -# You doubt it? Press **{ $call }** before { $until ->
+        [play] the next play.
+       *[time] time is up.
+    }
+    -# A lie: the liar takes the pile. The truth: you do.
 lobby-unplayable = -# Nobody can play by these house rules yet: { $host } can change them.
 lobby-warning = ⚠ { $warning }
 lobby-running = This game has started: { $count } players. You can join the next one.
@@ -24,12 +46,13 @@ deal-no-timer = -# Take your time. Open **My hand** to see your cards.
 deal-commitment = -# Proof of a fair deal, opened at the end: `{ $commitment }`
 
 # Claim
-before-stood = Before: { $name }’s { $claim } stood.
-before-truth = Before: { $caller } called { $name }’s { $claim }, and it was the ✔ **truth**. { $taker } took { $count ->
+# The line of an open claim that tells how the one before ended: small, and short enough for a phone.
+before-stood = -# Before: { $name }’s { $claim } stood.
+before-truth = -# Before: { $caller } called { $name }: ✔ **truth**. { $taker } took { $count ->
         [one] 1 card
        *[other] { $count } cards
     }.
-before-lie = Before: { $caller } called { $name }’s { $claim }, and it was a ✘ **lie**. { $taker } took { $count ->
+before-lie = -# Before: { $caller } called { $name }: ✘ **lie**. { $taker } took { $count ->
         [one] 1 card
        *[other] { $count } cards
     }.
@@ -46,22 +69,22 @@ claim-reopened-forced = -# The bot was away, so the time to show a card starts a
 claim-repeated = -# This play is shown again.
 claim-burns = -# A long game: from now on whoever loses a call takes only the cards turned up. The rest of the pile leaves the game.
 claim-taken-over = -# A CPU plays for { $name } until they press a button.
-before-last-lie = Before: { $name }’s last play, { $claim }, was a ✘ **lie**. { $taker } took { $count ->
+before-last-lie = -# Before: { $name }’s last play was a ✘ **lie**. { $taker } took { $count ->
         [one] 1 card
        *[other] { $count } cards
     }.
-before-shown = Before: { $caller } asked { $name } to show one, and was shown it. { $taker } took { $count ->
+before-shown = -# Before: { $caller } asked { $name } to show one, and was shown it. { $taker } took { $count ->
         [one] 1 card
        *[other] { $count } cards
     }.
-before-not-shown = Before: { $caller } asked { $name } to show one, and none was shown. { $taker } took { $count ->
+before-not-shown = -# Before: { $caller } asked { $name } to show one, and none was shown. { $taker } took { $count ->
         [one] 1 card
        *[other] { $count } cards
     }.
 time-until-next-play = Can be called until { $name } goes on
 time-to-show = Time to show it: { $seconds } s
 time-to-show-until = Time to show it: { $seconds } s ({ $until })
-before-cleared = Before: everybody passed, and the pile ({ $count ->
+before-cleared = -# Before: everybody passed, and the pile ({ $count ->
         [one] 1 card
        *[other] { $count } cards
     }) left the game unseen.
@@ -165,9 +188,23 @@ place-10 = 10th
 end-place = **{ $place }** { $name }
 end-no-place = { $name }
 end-left = { $placed } (left)
-end-evening = { $placed } – lies { $lies } told, { $caught } caught · calls { $right } right, { $wrong } wrong · picked up { $picked }
+end-evening =
+    { $placed }
+    -# { $lies ->
+        [0] no lies
+        [one] 1 lie, { $caught } caught
+       *[other] { $lies } lies, { $caught } caught
+    } · { $calls ->
+        [0] no calls
+        [one] 1 call, { $right } right
+       *[other] { $calls } calls, { $right } right
+    } · took { $picked ->
+        [one] 1 card
+       *[other] { $picked } cards
+    }
 end-earlier-proofs = -# The proofs of the earlier rounds stand in the messages that ended them.
-end-proof = -# The deal was fair. SHA-256 of the salt as written here, a line break and the deal below gives what was posted at the start.
+end-proof = -# The deal was fair: `/cheat verify { $game }` shows it and checks it.
+end-proof-round = -# The deal was fair. SHA-256 of the salt as written here, a line break and the deal below gives what was posted at the start.
 end-proof-short = -# The deal was fair. SHA-256 of the salt as written here, a line break and the deal gives what was posted at the start.
 end-commitment = -# Posted: `{ $commitment }`
 end-salt = -# Salt: `{ $salt }`
