@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Hashable
 from datetime import datetime, timedelta
 from typing import Protocol
 
@@ -65,6 +65,8 @@ class Dispatch:
         self.tokens: dict[str, TokenRecord] = {}
         self._stored: dict[str, TokenRecord] = {}
         self._claims: dict[int, MessageRecord] = {}
+        # Whose hand must be drawn, whatever it costs.
+        self._due_hands: set[int] = set()
         self.paused = False
         self._trying = False
         self._silent = False
@@ -118,9 +120,10 @@ class Dispatch:
 
     # --- what may go wrong ----------------------------------------------------------------------------------------
 
-    def _put(self, job: Job, *, new: bool = False, private: bool = False) -> None:
-        """Queue a job; `new` for a message that nobody has seen yet."""
-        self.outbox.put(lambda: self._guard(job, new=new, private=private), None if private else self._gave_up)
+    def _put(self, job: Job, *, new: bool = False, private: bool = False, drawing: Hashable = None) -> None:
+        """Queue a job; `new` for a message that nobody has seen yet, `drawing` names one that is drawn anew."""
+        gave_up = None if private else self._gave_up
+        self.outbox.put(lambda: self._guard(job, new=new, private=private), gave_up, drawing=drawing)
 
     def _gave_up(self) -> None:
         """Discord did not take a message, however often it was tried: go on from where the table stands, later."""

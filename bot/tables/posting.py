@@ -62,10 +62,11 @@ class Posting(Dispatch):
         """Draw the current claim message anew as things stand."""
         self._tidy_claim(None, None, allowed=True)
 
-    def _tidy_claim(self, number: int | None, view: TableView | None, *, allowed: bool) -> None:
+    def _tidy_claim(self, number: int | None, view: TableView | None, *, allowed: bool, spare: bool = False) -> None:
         """Take the buttons off the settled claim `number`: by a token for free, else only if the turn's budget allows.
 
-        Which message that is shows only when its turn in the queue has come: the claim may be on its way still.
+        One to `spare` is left out while requests have to wait: its buttons answer kindly that they are too late. Which
+        message that is shows only when its turn in the queue has come: the claim may be on its way still.
         """
 
         async def redraw() -> None:
@@ -73,7 +74,7 @@ class Posting(Dispatch):
             if record is None:
                 return
             token = self.fresh_token("claim", record.message_id)
-            if token is None and not allowed:
+            if token is None and (not allowed or (spare and self._presenter.pressed(record.channel_id))):
                 return
             try:
                 await self._presenter.redraw_claim(view or self._table.view(), record, token)
@@ -82,7 +83,7 @@ class Posting(Dispatch):
                     raise
                 self._post_again(record)
 
-        self._put(redraw)
+        self._put(redraw, drawing=("claim", number, allowed, spare))
 
     def _post_again(self, record: MessageRecord) -> None:
         """The claim's message was deleted: nobody could call any more, so it is posted again while it is open (F22)."""
@@ -128,7 +129,7 @@ class Posting(Dispatch):
             token = self.fresh_token("lobby", record.message_id)
             await self._presenter.redraw_lobby(self._table.view(), record, token)
 
-        self._put(redraw)
+        self._put(redraw, drawing="lobby")
 
     def post_notice(self, notice: Notice, *, last: bool = False) -> None:
         """Post one short message; the `last` one even of a table that has fallen silent."""
@@ -167,7 +168,7 @@ class Posting(Dispatch):
                 token = self.fresh_token("waiting", record.message_id)
                 await self._presenter.redraw_waiting(self._table.view(), record, token)
 
-        self._put(redraw)
+        self._put(redraw, drawing="waiting")
 
     def redraw_greeting(self, user_id: int, place: HandPlace, parting: Parting) -> None:
         """Tell somebody, where they were greeted, that they have no seat any more, or one again."""
@@ -217,7 +218,7 @@ class Posting(Dispatch):
                 token = self.fresh_token("round", record.message_id)
                 await self._presenter.redraw_round(self._table.view(), record, token)
 
-        self._put(redraw)
+        self._put(redraw, drawing="round")
 
     def post_force(self, number: int, claimant: int) -> None:
         """Tell whoever made the claim `number`, once, that they are asked to show a card (R59)."""
@@ -242,24 +243,36 @@ class Posting(Dispatch):
             if record is not None and number in (None, record.seq):
                 await self._presenter.redraw_force(self._table.view(), record)
 
-        self._put(redraw)
+        self._put(redraw, drawing=("force", number))
 
     def _costs(self, seat: int) -> bool:
         user_id, token = self._table.user_of(seat), self._hand_tokens(seat)[0]
         return user_id is not None and token is None and user_id not in self._table.view().closed_dms
 
-    def redraw_hand(self, seat: int, *, free_only: bool = False) -> None:
-        """Draw a seat's hand, and the copy it last looked at; `free_only` leaves out what costs a request."""
+    def redraw_hand(self, seat: int, *, free_only: bool = False, spare: bool = False) -> None:
+        """Draw a seat's hand, and the copy it last looked at; `free_only` leaves out what costs a request.
+
+        With `spare` so does pressure on the budget: nothing on that hand has become wrong, only older.
+        """
         user_id = self._table.user_of(seat)
         if user_id is None or (free_only and self._hand_tokens(seat) == (None, None)):
             return
+        due = not free_only and not spare
+        if due:
+            self._due_hands.add(seat)
 
         async def redraw() -> None:
+            # A later redraw of the same hand stands for those before it, be they dearer.
+            nonlocal due
+            due = due or seat in self._due_hands
+            self._due_hands.discard(seat)
+            place = self._table.place_of(seat)
+            spared = spare and place is not None and self._presenter.pressed(place.channel_id)
             # A welcome may still be under way; its message is the hand's place.
             async with self._table.hand_lock(user_id):
-                await self._show_hand(seat, user_id, free_only=free_only)
+                await self._show_hand(seat, user_id, free_only=not due and (free_only or spared))
 
-        self._put(redraw, private=True)
+        self._put(redraw, private=True, drawing=("hand", seat))
 
     def redraw_hands(self) -> None:
         """Draw every hand that stands somewhere anew; nobody is sent a new one."""

@@ -106,7 +106,8 @@ class Publisher(Recap):
         if WindowClosed in kinds and not (step.press is not None and step.press.on_claim):
             # One that names no time would read as open for as long as no other comes.
             misleads = number is None and step.view.printed is None
-            self._tidy_claim(self._settled_by(step), step.view, allowed=over or misleads or not paid)
+            due = over or misleads
+            self._tidy_claim(self._settled_by(step), step.view, allowed=due or not paid, spare=not due)
         elif not {Declined, Resigned, Returned}.isdisjoint(kinds) and not settled:
             self._tidy_open_claim(step)
         if Shown in kinds or (settled and step.view.settled is not None and step.view.settled.unanswered):
@@ -181,11 +182,16 @@ class Publisher(Recap):
         seats |= {taker} if taker is not None else set()
         paid = any(self._costs(seat) for seat in seats)
         for seat in sorted(seats):
-            self.redraw_hand(seat)
+            self.redraw_hand(seat, spare=taker is None and self._only_older(step))
         if self.mentioned is not None and self.mentioned not in seats:
             # The turn that was announced went elsewhere.
             self.redraw_hand(self.mentioned, free_only=True)
         return paid
+
+    def _only_older(self, step: Step) -> bool:
+        """Whether the quiet end of a window made no hand wrong: the one that is next offers the same play as before."""
+        went_out = any(isinstance(event, WentOut) for event in step.events)
+        return not went_out and step.view.seen is not None and not step.view.seen.pass_cap
 
     def _redraw_hands_after_claim(self, step: Step, *, settled: bool) -> None:
         claim = next(event for event in reversed(step.events) if isinstance(event, Claimed))
