@@ -55,11 +55,12 @@ class Gate:
     """Lets requests pass at a pace that Discord never has to refuse.
 
     For whoever watches over the bot: `waiting` requests now, `passed` by kind, `too_many` refusals (429) by scope,
-    `left_out` edits that pressure has spared, and the `longest_wait_s`.
+    `left_out` edits that pressure has spared, and the `longest_wait_s`. One that is not `paced` waits only for what
+    Discord asks for: it stands before a Discord that counts nothing.
     """
 
-    def __init__(self, *, rate_per_s: float = RATE_PER_S, burst: int = BURST, paced: bool = True) -> None:
-        self._interval, self._slack = 1 / rate_per_s, (burst - 1) / rate_per_s
+    def __init__(self, *, paced: bool = True) -> None:
+        self._interval, self._slack = 1 / RATE_PER_S, (BURST - 1) / RATE_PER_S
         self._paced = paced
         self._next = self._shut_until = 0.0
         self._lanes: OrderedDict[tuple[int, Route], _Lane] = OrderedDict()
@@ -77,7 +78,9 @@ class Gate:
         now = self._now()
         lane = self._lanes.get((channel_id, Route.EDIT))
         shut = lane is not None and self._free_at(lane, Route.EDIT, now) > now
-        pressed = shut or self.waiting > 0 or self._slot(now) + self._slack / 2 < max(self._next, self._shut_until)
+        pressed = self._paced and (
+            shut or self.waiting > 0 or self._slot(now) + self._slack / 2 < max(self._next, self._shut_until)
+        )
         self.left_out += pressed
         return pressed
 
@@ -133,7 +136,7 @@ class Gate:
             await asyncio.sleep(min(behind, left))
 
     def _slot(self, now: float) -> float:
-        return max(now, self._next - self._slack)
+        return max(now, self._next - self._slack) if self._paced else now
 
     def _lane(self, channel_id: int, route: Route) -> _Lane:
         lane = self._lanes.setdefault((channel_id, route), _Lane())
