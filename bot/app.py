@@ -37,6 +37,7 @@ from bot.tables.threads import Threads
 from bot.ui.components import ITEMS
 from bot.ui.described import CommandTranslator
 from bot.ui.desk import Desk
+from bot.ui.gate import Gate
 from bot.ui.opening import Servers
 from bot.ui.presenter import DiscordPresenter
 from bot.ui.text import Words
@@ -129,7 +130,10 @@ class CheatBot(discord.AutoShardedClient):
         store: Store | None = None,
         entropy: Entropy | None = None,
         wall: Callable[[], datetime] = _utcnow,
+        gate: Gate | None = None,
     ) -> None:
+        #: Where all requests that count pass, and where the figures about them stand.
+        self.gate = gate or Gate()
         super().__init__(
             # Only the guilds: interactions belong to no intent, and nobody's messages are our business.
             intents=discord.Intents(guilds=True),
@@ -138,6 +142,7 @@ class CheatBot(discord.AutoShardedClient):
             chunk_guilds_at_startup=False,
             allowed_mentions=discord.AllowedMentions.none(),
             shard_count=config.discord.shard_count,
+            http_trace=self.gate.trace(),
         )
         self.config = config
         self.tree = CheatTree(self)
@@ -160,7 +165,7 @@ class CheatBot(discord.AutoShardedClient):
     async def setup_hook(self) -> None:
         """Everything that comes before the first event; raises `StoreError` when the database can't be used."""
         store = self._given_store or await self._open_store()
-        presenter = DiscordPresenter(self, self.words, learn=self.clock.learn, now=self.clock.now)
+        presenter = DiscordPresenter(self, self.words, learn=self.clock.learn, now=self.clock.now, gate=self.gate)
         self.settings = Settings(store, self.clock.now)
         self.recorder = Recorder(store, store.record)
         kept = self.config.record

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from bot.config import Config, DiscordSettings, SyncSettings
+from bot.ui.gate import Gate
 
 if TYPE_CHECKING:
     from bot.sandbox.stage import Stage
@@ -87,7 +88,7 @@ async def opened(
             raise OtherPeople(f"{path} keeps a game of other people. To go on with it: --people {names}")
         await store.set_meta(_PEOPLE, ",".join(people))
         stage = Stage(
-            CheatBot(settings, store=store),
+            CheatBot(settings, store=store, gate=Gate(paced=False)),
             people,
             language=language,
             waiting_s=WAITING_S if waiting_s is None else waiting_s,

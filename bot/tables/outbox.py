@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Hashable
 
 from bot.tables.answers import ShowFailed, Trouble
 
@@ -24,7 +24,7 @@ class Outbox:
 
     def __init__(self, name: str) -> None:
         self._name = name
-        self._jobs: deque[tuple[Job, Callable[[], None] | None]] = deque()
+        self._jobs: deque[tuple[Job, Callable[[], None] | None, Hashable]] = deque()
         self._task: asyncio.Task[None] | None = None
         self._closed = False
 
@@ -33,11 +33,21 @@ class Outbox:
         """Whether something is still to be done."""
         return self._task is not None and not self._task.done()
 
-    def put(self, job: Job, gave_up: Callable[[], None] | None = None) -> None:
-        """Run the job after those before it; `gave_up` is called when it kept failing for a passing reason."""
+    @property
+    def depth(self) -> int:
+        """How many jobs have not begun."""
+        return len(self._jobs)
+
+    def put(self, job: Job, gave_up: Callable[[], None] | None = None, *, drawing: Hashable = None) -> None:
+        """Run the job after those before it; `gave_up` is called when it kept failing for a passing reason.
+
+        Of those that draw the same message, named by `drawing`, only the last is run: it shows all the others would.
+        """
         if self._closed:
             return
-        self._jobs.append((job, gave_up))
+        if drawing is not None:
+            self._jobs = deque(waiting for waiting in self._jobs if waiting[2] != drawing)
+        self._jobs.append((job, gave_up, drawing))
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._drain(), name=f"outbox {self._name}")
 
@@ -57,7 +67,7 @@ class Outbox:
 
     async def _drain(self) -> None:
         while self._jobs:
-            job, gave_up = self._jobs.popleft()
+            job, gave_up, _ = self._jobs.popleft()
             try:
                 await self._attempt(job)
             except ShowFailed as failure:

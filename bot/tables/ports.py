@@ -268,6 +268,10 @@ class Presenter(Protocol):
     channel route is used. All raise `ShowFailed`; none may be called under a table's lock.
     """
 
+    def pressed(self, channel_id: int) -> bool:
+        """Whether requests to this channel would have to wait now: what can be left out then is left out."""
+        ...
+
     async def post_deal(self, view: TableView, nonce: str) -> Posted:
         """The message that begins the game: order, counts, commitment, rank due, who begins (mentioned)."""
         ...

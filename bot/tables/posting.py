@@ -1,4 +1,4 @@
-"""A table's messages: posts them, draws them anew, remembers their ids and tokens, and knows what may go wrong.
+"""A table's messages: posts them, draws them anew, and asks nobody for what a token can do for free.
 
 The lower half of the publisher, which says what is to be shown when. Everything here runs as jobs of the outbox, shows
 where things stand at the moment of sending, and never decides anything.
@@ -6,126 +6,28 @@ where things stand at the moment of sending, and never decides anything.
 
 from __future__ import annotations
 
-import asyncio
 import logging
-from collections.abc import Awaitable, Callable
-from datetime import datetime, timedelta
-from typing import Protocol
+from datetime import timedelta
 
 from bot.engine.observe import Observation
 from bot.engine.state import Phase
 from bot.tables.answers import HandPlace, Posted, ShowFailed, Trouble
+from bot.tables.dispatch import Dispatch
 from bot.tables.game import Unwritten
-from bot.tables.outbox import Outbox
-from bot.tables.ports import Clock, Notice, NoticeKind, Parting, Presenter, TableStore
+from bot.tables.ports import Notice, NoticeKind, Parting
 from bot.tables.records import MessageRecord, TableStatus, TokenRecord
-from bot.tables.views import HandView, TableView
+from bot.tables.views import TableView
 
 log = logging.getLogger(__name__)
 
-# Discord honours a token for 15 minutes; a little less is relied upon.
-TOKEN_LIFE = timedelta(minutes=14, seconds=30)
-# Taps come in bursts: a token is written down again when it is so much younger than the one on disk.
-TOKEN_STEP = timedelta(seconds=30)
 # A nonce is relied upon this long; a claim posted again later says that it may be a repeat.
 NONCE_LIFE = timedelta(minutes=2)
-# With Discord out of order the table tries again by itself; without the right to speak it waits for a press, and is
-# given up in the end, so that its channel is free.
-TRY_AGAIN = timedelta(minutes=1)
-GIVE_UP = timedelta(hours=1)
-
-
 # What may be told of a seat several times within one turn: each is a message of its own.
 _AGAIN_AND_AGAIN = frozenset({NoticeKind.TAKEN_OVER, NoticeKind.RETURNED, NoticeKind.UNSEATED, NoticeKind.NEW_HOST})
 
 
-class Subject(Protocol):
-    """The table being published, as far as the publisher must know it."""
-
-    id: int
-
-    @property
-    def claimed_at(self) -> datetime | None: ...
-    def view(self) -> TableView: ...
-    def prepare_claim(self, *, repeated: bool) -> TableView: ...
-    def later(self, delay: timedelta, act: Callable[[], Awaitable[None]]) -> None: ...
-    def hand_lock(self, user_id: int) -> asyncio.Lock: ...
-    def hand_of(self, seat: int) -> HandView: ...
-    def place_of(self, seat: int) -> HandPlace | None: ...
-    def user_of(self, seat: int) -> int | None: ...
-    async def placed(self, seat: int, place: HandPlace | None, *, dm_closed: bool) -> None: ...
-    async def claim_shown(self, number: int, posted: Posted) -> None: ...
-    async def end_shown(self) -> None: ...
-    async def channel_gone(self) -> None: ...
-    def seen_again(self) -> None: ...
-
-
-class Job(Protocol):
-    async def __call__(self) -> None: ...
-
-
-class Posting:
-    """Posts and redraws one table's messages through its outbox; remembers their ids and tokens."""
-
-    def __init__(self, subject: Subject, store: TableStore, presenter: Presenter, clock: Clock) -> None:
-        self._table, self._store, self._presenter, self._clock = subject, store, presenter, clock
-        self.outbox = Outbox(str(subject.id))
-        self.messages: dict[str, MessageRecord] = {}
-        self.tokens: dict[str, TokenRecord] = {}
-        self._stored: dict[str, TokenRecord] = {}
-        self._claims: dict[int, MessageRecord] = {}
-        self.paused = False
-        self._trying = False
-        self._silent = False
-        self._pauses = 0
-
-    # --- what is remembered ---------------------------------------------------------------------------------------
-
-    async def recall(self) -> None:
-        """Read messages and tokens back from the store."""
-        self.messages = {record.slot: record for record in await self._store.messages(self._table.id)}
-        self.tokens = {record.slot: record for record in await self._store.tokens(self._table.id)}
-        if (claim := self.messages.get("claim")) is not None:
-            self._claims = {claim.seq: claim}
-
-    async def keep_message(self, slot: str, seq: int, posted: Posted) -> None:
-        """Remember a message that may be edited later."""
-        self._clock.learn(posted.sent_at)
-        record = MessageRecord(slot, seq, posted.channel_id, posted.message_id, posted.sent_at)
-        self.messages[slot] = record
-        if slot == "claim":
-            # The one before may not be tidied yet: an armed play follows its window at once.
-            self._claims = {seq: kept for seq, kept in self._claims.items() if seq >= record.seq - 1} | {seq: record}
-        try:
-            await self._store.save_message(self._table.id, record)
-        except Exception:
-            # It is shown all the same; at worst a restart shows it again.
-            log.exception("a message was not remembered", extra={"table": self._table.id})
-
-    async def keep_token(self, record: TokenRecord) -> None:
-        """Remember the newest token of a slot; on disk one that is a little older does as well."""
-        self.tokens[record.slot] = record
-        stored = self._stored.get(record.slot)
-        if (
-            stored is not None
-            and stored.message_id == record.message_id
-            and record.created_at - stored.created_at < TOKEN_STEP
-        ):
-            return
-        self._stored[record.slot] = record
-        try:
-            await self._store.save_token(self._table.id, record)
-        except Exception:
-            log.exception("a token was not remembered", extra={"table": self._table.id})
-
-    def fresh_token(self, slot: str, message_id: int | None = None) -> TokenRecord | None:
-        """A token that still works for the slot (and for this message, if one is named)."""
-        token = self.tokens.get(slot)
-        if token is None or self._clock.now() - token.created_at > TOKEN_LIFE:
-            return None
-        return token if message_id is None or token.message_id == message_id else None
-
-    # --- jobs -----------------------------------------------------------------------------------------------------
+class Posting(Dispatch):
+    """Posts and redraws one table's messages."""
 
     def post_claim(self, number: int, *, gone: int = 0) -> None:
         """Post the open claim; its clock starts when Discord has it. `gone` is its message that was deleted, if any."""
@@ -160,10 +62,11 @@ class Posting:
         """Draw the current claim message anew as things stand."""
         self._tidy_claim(None, None, allowed=True)
 
-    def _tidy_claim(self, number: int | None, view: TableView | None, *, allowed: bool) -> None:
+    def _tidy_claim(self, number: int | None, view: TableView | None, *, allowed: bool, spare: bool = False) -> None:
         """Take the buttons off the settled claim `number`: by a token for free, else only if the turn's budget allows.
 
-        Which message that is shows only when its turn in the queue has come: the claim may be on its way still.
+        One to `spare` is left out while requests have to wait: its buttons answer kindly that they are too late. Which
+        message that is shows only when its turn in the queue has come: the claim may be on its way still.
         """
 
         async def redraw() -> None:
@@ -171,7 +74,7 @@ class Posting:
             if record is None:
                 return
             token = self.fresh_token("claim", record.message_id)
-            if token is None and not allowed:
+            if token is None and (not allowed or (spare and self._presenter.pressed(record.channel_id))):
                 return
             try:
                 await self._presenter.redraw_claim(view or self._table.view(), record, token)
@@ -180,7 +83,7 @@ class Posting:
                     raise
                 self._post_again(record)
 
-        self._put(redraw)
+        self._put(redraw, drawing=("claim", number, allowed, spare))
 
     def _post_again(self, record: MessageRecord) -> None:
         """The claim's message was deleted: nobody could call any more, so it is posted again while it is open (F22)."""
@@ -226,7 +129,7 @@ class Posting:
             token = self.fresh_token("lobby", record.message_id)
             await self._presenter.redraw_lobby(self._table.view(), record, token)
 
-        self._put(redraw)
+        self._put(redraw, drawing="lobby")
 
     def post_notice(self, notice: Notice, *, last: bool = False) -> None:
         """Post one short message; the `last` one even of a table that has fallen silent."""
@@ -265,7 +168,7 @@ class Posting:
                 token = self.fresh_token("waiting", record.message_id)
                 await self._presenter.redraw_waiting(self._table.view(), record, token)
 
-        self._put(redraw)
+        self._put(redraw, drawing="waiting")
 
     def redraw_greeting(self, user_id: int, place: HandPlace, parting: Parting) -> None:
         """Tell somebody, where they were greeted, that they have no seat any more, or one again."""
@@ -315,7 +218,7 @@ class Posting:
                 token = self.fresh_token("round", record.message_id)
                 await self._presenter.redraw_round(self._table.view(), record, token)
 
-        self._put(redraw)
+        self._put(redraw, drawing="round")
 
     def post_force(self, number: int, claimant: int) -> None:
         """Tell whoever made the claim `number`, once, that they are asked to show a card (R59)."""
@@ -340,24 +243,36 @@ class Posting:
             if record is not None and number in (None, record.seq):
                 await self._presenter.redraw_force(self._table.view(), record)
 
-        self._put(redraw)
+        self._put(redraw, drawing=("force", number))
 
     def _costs(self, seat: int) -> bool:
         user_id, token = self._table.user_of(seat), self._hand_tokens(seat)[0]
         return user_id is not None and token is None and user_id not in self._table.view().closed_dms
 
-    def redraw_hand(self, seat: int, *, free_only: bool = False) -> None:
-        """Draw a seat's hand, and the copy it last looked at; `free_only` leaves out what costs a request."""
+    def redraw_hand(self, seat: int, *, free_only: bool = False, spare: bool = False) -> None:
+        """Draw a seat's hand, and the copy it last looked at; `free_only` leaves out what costs a request.
+
+        With `spare` so does pressure on the budget: nothing on that hand has become wrong, only older.
+        """
         user_id = self._table.user_of(seat)
         if user_id is None or (free_only and self._hand_tokens(seat) == (None, None)):
             return
+        due = not free_only and not spare
+        if due:
+            self._due_hands.add(seat)
 
         async def redraw() -> None:
+            # A later redraw of the same hand stands for those before it, be they dearer.
+            nonlocal due
+            due = due or seat in self._due_hands
+            self._due_hands.discard(seat)
+            place = self._table.place_of(seat)
+            spared = spare and place is not None and self._presenter.pressed(place.channel_id)
             # A welcome may still be under way; its message is the hand's place.
             async with self._table.hand_lock(user_id):
-                await self._show_hand(seat, user_id, free_only=free_only)
+                await self._show_hand(seat, user_id, free_only=not due and (free_only or spared))
 
-        self._put(redraw, private=True)
+        self._put(redraw, private=True, drawing=("hand", seat))
 
     def redraw_hands(self) -> None:
         """Draw every hand that stands somewhere anew; nobody is sent a new one."""
@@ -396,50 +311,3 @@ class Posting:
         else:
             if token is None or place is not None:
                 await self._table.placed(seat, shown, dm_closed=False)
-
-    # --- what may go wrong ----------------------------------------------------------------------------------------
-
-    def _put(self, job: Job, *, new: bool = False, private: bool = False) -> None:
-        """Queue a job; `new` for a message that nobody has seen yet."""
-        self.outbox.put(lambda: self._guard(job, new=new, private=private), None if private else self._gave_up)
-
-    def _gave_up(self) -> None:
-        """Discord did not take a message, however often it was tried: go on from where the table stands, later."""
-        log.warning("paused: Discord can't be reached", extra={"table": self._table.id})
-        self._pause(TRY_AGAIN, self._present_again)
-        self._trying = True
-
-    def _pause(self, until: timedelta, act: Callable[[], Awaitable[None]]) -> None:
-        self.paused = True
-        self._pauses += 1
-        pause = self._pauses
-
-        async def end_pause() -> None:
-            if self.paused and self._pauses == pause and not self._silent:
-                await act()
-
-        self._table.later(until, end_pause)
-
-    async def _present_again(self) -> None:
-        self.present()
-
-    def present(self) -> None:
-        """Show where the table stands."""
-        raise NotImplementedError
-
-    async def _guard(self, job: Job, *, new: bool, private: bool) -> None:
-        """Run one job; lost rights pause the table, a lost channel ends it, a lost message does not matter."""
-        if (self.paused and not private) or (self._silent and new):
-            return
-        try:
-            await job()
-        except ShowFailed as failure:
-            if failure.trouble is Trouble.MESSAGE_GONE:
-                return
-            if failure.trouble is Trouble.FORBIDDEN and not private:
-                log.warning("paused: the bot may not speak there", extra={"table": self._table.id})
-                self._pause(GIVE_UP, self._table.channel_gone)
-            elif failure.trouble is Trouble.CHANNEL_GONE and not private:
-                await self._table.channel_gone()
-            else:
-                raise

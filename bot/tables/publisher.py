@@ -33,12 +33,12 @@ from bot.engine.events import (
     WentOut,
     WindowClosed,
 )
-from bot.engine.observe import Observation
 from bot.engine.state import Phase
 from bot.tables.answers import Press
+from bot.tables.dispatch import Subject
 from bot.tables.line import Line
 from bot.tables.ports import Clock, Notice, NoticeKind, Presenter, TableStore
-from bot.tables.posting import Posting, Subject
+from bot.tables.recap import Recap
 from bot.tables.views import TableView, attended
 
 # An open claim is drawn anew at most this often for what CPUs think of it.
@@ -58,7 +58,7 @@ class Step:
     heir: int | None = None
 
 
-class Publisher(Posting):
+class Publisher(Recap):
     """Says what is to be shown after each step of one table, and after a restart."""
 
     def __init__(self, subject: Subject, store: TableStore, presenter: Presenter, clock: Clock) -> None:
@@ -106,7 +106,8 @@ class Publisher(Posting):
         if WindowClosed in kinds and not (step.press is not None and step.press.on_claim):
             # One that names no time would read as open for as long as no other comes.
             misleads = number is None and step.view.printed is None
-            self._tidy_claim(self._settled_by(step), step.view, allowed=over or misleads or not paid)
+            due = over or misleads
+            self._tidy_claim(self._settled_by(step), step.view, allowed=due or not paid, spare=not due)
         elif not {Declined, Resigned, Returned}.isdisjoint(kinds) and not settled:
             self._tidy_open_claim(step)
         if Shown in kinds or (settled and step.view.settled is not None and step.view.settled.unanswered):
@@ -119,12 +120,6 @@ class Publisher(Posting):
             self._end_round(step)
         elif self._between(step) and not {Resigned, TakenOver, Returned}.isdisjoint(kinds):
             # Another may have to start the next round now.
-            self.redraw_round()
-
-    def _redraw_last_round(self, view: TableView) -> None:
-        """A match that ended between two rounds: no next one can begin any more."""
-        shown = self.messages.get("round")
-        if shown is not None and view.seen is not None and shown.seq == view.seen.number:
             self.redraw_round()
 
     def _between(self, step: Step) -> bool:
@@ -166,12 +161,6 @@ class Publisher(Posting):
         for seat in range(len(step.view.people)):
             self.redraw_hand(seat)
 
-    async def _post_deal(self) -> None:
-        view = self._table.view()
-        number = view.seen.number if view.seen is not None else 1
-        nonce = f"{view.id}:deal" if number == 1 else f"{view.id}:deal:{number}"
-        await self.keep_message("deal", number, await self._presenter.post_deal(view, nonce))
-
     def _opened(self, step: Step) -> int | None:
         """The number of the claim that the step has left open; none where nobody could call it."""
         claim = step.view.seen.claim if step.view.seen is not None else None
@@ -193,11 +182,16 @@ class Publisher(Posting):
         seats |= {taker} if taker is not None else set()
         paid = any(self._costs(seat) for seat in seats)
         for seat in sorted(seats):
-            self.redraw_hand(seat)
+            self.redraw_hand(seat, spare=taker is None and self._only_older(step))
         if self.mentioned is not None and self.mentioned not in seats:
             # The turn that was announced went elsewhere.
             self.redraw_hand(self.mentioned, free_only=True)
         return paid
+
+    def _only_older(self, step: Step) -> bool:
+        """Whether the quiet end of a window made no hand wrong: the one that is next offers the same play as before."""
+        went_out = any(isinstance(event, WentOut) for event in step.events)
+        return not went_out and step.view.seen is not None and not step.view.seen.pass_cap
 
     def _redraw_hands_after_claim(self, step: Step, *, settled: bool) -> None:
         claim = next(event for event in reversed(step.events) if isinstance(event, Claimed))
@@ -334,74 +328,3 @@ class Publisher(Posting):
             elif seen is not None and seen.phase is Phase.FORCE:
                 self.redraw_force(seen.turns)
         self.redraw_hands()
-
-    # --- after a restart or a pause -------------------------------------------------------------------------------
-
-    def present(self) -> None:
-        """Show where the table stands, sending nothing twice: used after a restart and after a pause."""
-        if self.paused:
-            self.paused = False
-            self._table.seen_again()
-        self._trying = False
-        view = self._table.view()
-        if view.seen is None:
-            return
-        dealt = self.messages.get("deal")
-        if dealt is None:
-            missing = view.seen.turns == 0
-        else:
-            missing = max(dealt.seq, 1) < view.seen.number and view.seen.phase is Phase.PLAY
-        if view.seen.outcome is None and view.past:
-            self._present_round(view, begun=missing)
-        if missing:
-            self._put(self._post_deal, new=True)
-        if view.seen.outcome is not None:
-            self._redraw_last_round(view)
-            if "end" not in self.messages:
-                # The last claim, or what asked for a card, may ask for a press still.
-                self.redraw_claim()
-                self.redraw_force(0 if view.settled is None else view.settled.number)
-            self.post_end()
-        elif view.seen.phase is not Phase.BETWEEN:
-            self._present_turn(view, view.seen)
-
-    def _present_round(self, view: TableView, *, begun: bool) -> None:
-        """The end of the last round; it has its button and its time no more once the next has `begun`."""
-        between = view.seen is not None and view.seen.phase is Phase.BETWEEN
-        shown, number = self.messages.get("round"), view.past[-1].number
-        if between and (shown is None or shown.seq < number):
-            # The claim that ended it may ask for a press still.
-            self.redraw_claim()
-        if begun or (between and shown is not None and view.reopened):
-            self.redraw_round()
-        self.post_round(number)
-        if between:
-            for seat in range(len(view.people)):
-                self.redraw_hand(seat)
-
-    def _present_turn(self, view: TableView, seen: Observation) -> None:
-        """The open claim or how the last one ended, whoever is asked for a card, and the hands that may be old."""
-        shown, settled, forced = self.messages.get("claim"), view.settled, seen.phase is Phase.FORCE
-        if seen.claim is not None and (shown is None or shown.seq != seen.claim.number):
-            self.post_claim(seen.claim.number)
-        elif shown is not None and (seen.claim is None or view.reopened or forced):
-            self.redraw_claim()
-        if forced:
-            self.post_force(seen.turns, seen.turn)
-        elif settled is not None and settled.forcer is not None:
-            self.redraw_force(settled.number)
-        seats = {seen.next.seat, seen.turn, *self._unplaced(view)}
-        if settled is not None:
-            # The process may have ended between the verdict and the redraw of the hand it filled, or left empty.
-            seats |= set() if settled.taker is None else {settled.taker}
-            seats |= set() if settled.place is None else {settled.claimant}
-        for seat in sorted(seats):
-            self.redraw_hand(seat)
-
-    def _unplaced(self, view: TableView) -> set[int]:
-        closed = view.closed_dms
-        return {
-            seat
-            for seat, person in enumerate(view.people)
-            if self._table.place_of(seat) is None and person.user_id is not None and person.user_id not in closed
-        }

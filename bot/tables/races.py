@@ -13,9 +13,10 @@ from datetime import timedelta
 
 from bot.engine.actions import Action, Challenge, CloseWindow, IllegalAction
 from bot.tables.answers import Accepted, Answer, Denial, Done, Press, Refused
-from bot.tables.core import TableCore, done
+from bot.tables.core import TableCore
 from bot.tables.game import Unwritten
 from bot.tables.gathering import Call, Show
+from bot.tables.outcomes import done
 from bot.tables.publisher import Step
 
 

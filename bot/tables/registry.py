@@ -17,8 +17,9 @@ from bot.engine.rules.ruleset import Ruleset
 from bot.engine.rules.stored import read_ruleset
 from bot.engine.state import Standing
 from bot.tables.answers import Denial, Press, Refused
-from bot.tables.core import Ports, TableCore
+from bot.tables.core import TableCore
 from bot.tables.cpu_seats import cpu_seat
+from bot.tables.facts import Ports
 from bot.tables.game import Game
 from bot.tables.ports import ChannelTaken, Clock, Entropy, Presenter, TableStore
 from bot.tables.records import SeatRecord, TableRecord, TableStatus

@@ -13,9 +13,10 @@ from bot.engine.rules.compiled import compile_dealt
 from bot.engine.state import Phase
 from bot.tables.absences import AbsencePresses
 from bot.tables.claims import ClaimPresses
-from bot.tables.core import Ports, TableCore
+from bot.tables.core import TableCore
 from bot.tables.cpu_players import CpuPlayers
 from bot.tables.deadlines import BETWEEN_ROUNDS
+from bot.tables.facts import Ports
 from bot.tables.game import Game
 from bot.tables.hands import HandPresses
 from bot.tables.letters import Letters

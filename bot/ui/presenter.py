@@ -24,6 +24,7 @@ from bot.tables.records import MessageRecord, TableStatus, TokenRecord
 from bot.tables.views import HandView, TableView, attended
 from bot.ui import absences, hand, notices, result, table
 from bot.ui.canvas import Canvases, Draw
+from bot.ui.gate import Gate, Route
 from bot.ui.layout import NO_MENTIONS, pinging
 from bot.ui.text import Words
 
@@ -88,13 +89,19 @@ class DiscordPresenter:
         *,
         learn: Callable[[datetime], None],
         now: Callable[[], datetime] = discord.utils.utcnow,
+        gate: Gate | None = None,
     ) -> None:
+        self.gate = gate or Gate()
         self.canvases = Canvases()
         self.fresh: Callable[[int], Source | None] = lambda _: None
         self._client, self._words, self._learn, self._now = client, words, learn, now
         self._locales, self._dms, self._spent = _Recent(), _Recent(), _Recent()
         self._opening = asyncio.Lock()
         self._next_opening = self._resting_until = 0.0
+
+    def pressed(self, channel_id: int) -> bool:
+        """Whether what can be left out of this channel should be, so that the rest goes at once."""
+        return self.gate.pressed(channel_id)
 
     # --- the table's messages ---------------------------------------------------------------------------------------
 
@@ -182,13 +189,21 @@ class DiscordPresenter:
     async def redraw_moved(self, view: TableView, message: MessageRecord, token: TokenRecord | None) -> None:
         """An older copy of a message, without its buttons and with the way to the newest one."""
         await self._redraw(
-            message.channel_id, message.message_id, lambda: table.moved(self._now_of(view), self._words), token
+            message.channel_id,
+            message.message_id,
+            lambda: table.moved(self._now_of(view), self._words),
+            token,
+            urgent=False,
         )
 
     async def redraw_lobby(self, view: TableView, message: MessageRecord, token: TokenRecord | None) -> None:
         """The table message as the table stands now."""
         await self._redraw(
-            message.channel_id, message.message_id, lambda: table.lobby(self._now_of(view), self._words), token
+            message.channel_id,
+            message.message_id,
+            lambda: table.lobby(self._now_of(view), self._words),
+            token,
+            urgent=False,
         )
 
     # --- hands ------------------------------------------------------------------------------------------------------
@@ -278,6 +293,7 @@ class DiscordPresenter:
 
     async def open_thread(self, channel: discord.TextChannel, name: str) -> tuple[int, datetime]:
         """A public thread for a table, and when it was made."""
+        await self.gate.passage(Route.OTHER)
         with self._troubles():
             thread = await channel.create_thread(
                 name=name, type=discord.ChannelType.public_thread, auto_archive_duration=THREAD_IDLE_MINUTES
@@ -290,6 +306,7 @@ class DiscordPresenter:
         if not isinstance(thread, discord.Thread) or thread.archived:
             return
         try:
+            await self.gate.passage(Route.OTHER, urgent=False)
             with self._troubles():
                 await thread.edit(archived=True)
         except ShowFailed as failure:
@@ -305,18 +322,23 @@ class DiscordPresenter:
         self, channel_id: int, layout: discord.ui.LayoutView, nonce: str, mention: int | None
     ) -> discord.Message:
         channel = self._client.get_partial_messageable(channel_id)
+        await self.gate.passage(Route.POST, channel_id)
         with self._troubles():
             message = await channel.send(view=layout, nonce=nonce[:25], allowed_mentions=pinging(mention))
         self._learn(message.created_at)
         return message
 
-    async def _redraw(self, channel_id: int, message_id: int, draw: Draw, token: TokenRecord | None) -> None:
-        """Edit through the token while it lives, else through the channel."""
+    async def _redraw(
+        self, channel_id: int, message_id: int, draw: Draw, token: TokenRecord | None, *, urgent: bool = True
+    ) -> None:
+        """Edit through the token while it lives, else through the channel, when the budget allows."""
+        if token is not None and token.message_id == message_id and await self._redraw_by_token(draw, token):
+            return
+        # Before its turn among this message's redraws: what waits for the budget must hold up no answer to a press.
+        await self.gate.passage(Route.EDIT, channel_id, message_id=message_id, urgent=urgent)
 
         async def via(layout: discord.ui.LayoutView) -> None:
             with self._troubles():
-                if token is not None and token.message_id == message_id and await self._by_token(token, layout):
-                    return
                 message = self._client.get_partial_messageable(channel_id).get_partial_message(message_id)
                 self._seen(await message.edit(view=layout, allowed_mentions=NO_MENTIONS))
 
@@ -364,6 +386,7 @@ class DiscordPresenter:
             if (pause := self._next_opening - loop.time()) > 0:
                 await asyncio.sleep(pause)
             self._next_opening = loop.time() + OPENING_PAUSE_S
+            await self.gate.passage(Route.OTHER)
             with self._troubles():
                 channel = await self._client.create_dm(discord.Object(user_id))
             self._dms.keep(user_id, channel.id)

@@ -22,6 +22,7 @@ from simcord import InteractionResult, ResponseMessage, UserHandle
 from bot.app import CheatBot
 from bot.config import Config
 from bot.engine.rules.ruleset import Ruleset
+from bot.ui.gate import Gate
 from tests.e2e.harness import World
 
 SINGULAR = {
@@ -196,7 +197,12 @@ async def evening(
     """A server with these people (those in `shut` with closed DMs) and the bot on a database file in `directory`."""
     entropy = SeededEntropy(seed)
     settings = Config.model_validate({"database": {"path": directory / "cheat.db"}, **(config or {})})
-    async with World(lambda: CheatBot(settings, entropy=entropy), shard_count=1, discard=discard) as world:
+
+    def made() -> CheatBot:
+        # Here time stands still between two presses, and this Discord counts no requests.
+        return CheatBot(settings, entropy=entropy, gate=Gate(paced=False))
+
+    async with World(made, shard_count=1, discard=discard) as world:
         people = [world.new_user(name) for name in names]
         for person in people:
             if person.name in (shut or set()):

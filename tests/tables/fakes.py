@@ -195,6 +195,8 @@ class Memory:
         self.dms: dict[int, HandPlace] = {}
         self.hands: dict[int, HandView] = {}
         self.calls: list[Shown] = []
+        # Whether requests would have to wait.
+        self.pressed = False
         self._last = 5000
 
     def new_id(self) -> int:
@@ -213,6 +215,9 @@ class FakePresenter:
 
     def __init__(self, world: Outside) -> None:
         self._world = world
+
+    def pressed(self, channel_id: int) -> bool:
+        return self._world.memory.pressed
 
     async def post_deal(self, view: TableView, nonce: str) -> Posted:
         return await self._post("deal", view, nonce)

@@ -1,0 +1,167 @@
+"""What a table has posted: its messages' ids and tokens, the queue of what is to be shown, and what may go wrong.
+
+The lowest part of the publisher. A lost right pauses the table, a lost channel ends it, a lost message does not matter.
+It never says what is shown.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Hashable
+from datetime import datetime, timedelta
+from typing import Protocol
+
+from bot.tables.answers import HandPlace, Posted, ShowFailed, Trouble
+from bot.tables.outbox import Outbox
+from bot.tables.ports import Clock, Presenter, TableStore
+from bot.tables.records import MessageRecord, TokenRecord
+from bot.tables.views import HandView, TableView
+
+log = logging.getLogger(__name__)
+
+# Discord honours a token for 15 minutes; a little less is relied upon.
+TOKEN_LIFE = timedelta(minutes=14, seconds=30)
+# Taps come in bursts: a token is written down again when it is so much younger than the one on disk.
+TOKEN_STEP = timedelta(seconds=30)
+# With Discord out of order the table tries again by itself; without the right to speak it waits for a press, and is
+# given up in the end, so that its channel is free.
+TRY_AGAIN = timedelta(minutes=1)
+GIVE_UP = timedelta(hours=1)
+
+
+class Subject(Protocol):
+    """The table being published, as far as the publisher must know it."""
+
+    id: int
+
+    @property
+    def claimed_at(self) -> datetime | None: ...
+    def view(self) -> TableView: ...
+    def prepare_claim(self, *, repeated: bool) -> TableView: ...
+    def later(self, delay: timedelta, act: Callable[[], Awaitable[None]]) -> None: ...
+    def hand_lock(self, user_id: int) -> asyncio.Lock: ...
+    def hand_of(self, seat: int) -> HandView: ...
+    def place_of(self, seat: int) -> HandPlace | None: ...
+    def user_of(self, seat: int) -> int | None: ...
+    async def placed(self, seat: int, place: HandPlace | None, *, dm_closed: bool) -> None: ...
+    async def claim_shown(self, number: int, posted: Posted) -> None: ...
+    async def end_shown(self) -> None: ...
+    async def channel_gone(self) -> None: ...
+    def seen_again(self) -> None: ...
+
+
+class Job(Protocol):
+    async def __call__(self) -> None: ...
+
+
+class Dispatch:
+    """Remembers one table's messages and tokens, and runs what shows them."""
+
+    def __init__(self, subject: Subject, store: TableStore, presenter: Presenter, clock: Clock) -> None:
+        self._table, self._store, self._presenter, self._clock = subject, store, presenter, clock
+        self.outbox = Outbox(str(subject.id))
+        self.messages: dict[str, MessageRecord] = {}
+        self.tokens: dict[str, TokenRecord] = {}
+        self._stored: dict[str, TokenRecord] = {}
+        self._claims: dict[int, MessageRecord] = {}
+        # Whose hand must be drawn, whatever it costs.
+        self._due_hands: set[int] = set()
+        self.paused = False
+        self._trying = False
+        self._silent = False
+        self._pauses = 0
+
+    # --- what is remembered ---------------------------------------------------------------------------------------
+
+    async def recall(self) -> None:
+        """Read messages and tokens back from the store."""
+        self.messages = {record.slot: record for record in await self._store.messages(self._table.id)}
+        self.tokens = {record.slot: record for record in await self._store.tokens(self._table.id)}
+        if (claim := self.messages.get("claim")) is not None:
+            self._claims = {claim.seq: claim}
+
+    async def keep_message(self, slot: str, seq: int, posted: Posted) -> None:
+        """Remember a message that may be edited later."""
+        self._clock.learn(posted.sent_at)
+        record = MessageRecord(slot, seq, posted.channel_id, posted.message_id, posted.sent_at)
+        self.messages[slot] = record
+        if slot == "claim":
+            # The one before may not be tidied yet: an armed play follows its window at once.
+            self._claims = {seq: kept for seq, kept in self._claims.items() if seq >= record.seq - 1} | {seq: record}
+        try:
+            await self._store.save_message(self._table.id, record)
+        except Exception:
+            # It is shown all the same; at worst a restart shows it again.
+            log.exception("a message was not remembered", extra={"table": self._table.id})
+
+    async def keep_token(self, record: TokenRecord) -> None:
+        """Remember the newest token of a slot; on disk one that is a little older does as well."""
+        self.tokens[record.slot] = record
+        stored = self._stored.get(record.slot)
+        if (
+            stored is not None
+            and stored.message_id == record.message_id
+            and record.created_at - stored.created_at < TOKEN_STEP
+        ):
+            return
+        self._stored[record.slot] = record
+        try:
+            await self._store.save_token(self._table.id, record)
+        except Exception:
+            log.exception("a token was not remembered", extra={"table": self._table.id})
+
+    def fresh_token(self, slot: str, message_id: int | None = None) -> TokenRecord | None:
+        """A token that still works for the slot (and for this message, if one is named)."""
+        token = self.tokens.get(slot)
+        if token is None or self._clock.now() - token.created_at > TOKEN_LIFE:
+            return None
+        return token if message_id is None or token.message_id == message_id else None
+
+    # --- what may go wrong ----------------------------------------------------------------------------------------
+
+    def _put(self, job: Job, *, new: bool = False, private: bool = False, drawing: Hashable = None) -> None:
+        """Queue a job; `new` for a message that nobody has seen yet, `drawing` names one that is drawn anew."""
+        gave_up = None if private else self._gave_up
+        self.outbox.put(lambda: self._guard(job, new=new, private=private), gave_up, drawing=drawing)
+
+    def _gave_up(self) -> None:
+        """Discord did not take a message, however often it was tried: go on from where the table stands, later."""
+        log.warning("paused: Discord can't be reached", extra={"table": self._table.id})
+        self._pause(TRY_AGAIN, self._present_again)
+        self._trying = True
+
+    def _pause(self, until: timedelta, act: Callable[[], Awaitable[None]]) -> None:
+        self.paused = True
+        self._pauses += 1
+        pause = self._pauses
+
+        async def end_pause() -> None:
+            if self.paused and self._pauses == pause and not self._silent:
+                await act()
+
+        self._table.later(until, end_pause)
+
+    async def _present_again(self) -> None:
+        self.present()
+
+    def present(self) -> None:
+        """Show where the table stands."""
+        raise NotImplementedError
+
+    async def _guard(self, job: Job, *, new: bool, private: bool) -> None:
+        """Run one job; lost rights pause the table, a lost channel ends it, a lost message does not matter."""
+        if (self.paused and not private) or (self._silent and new):
+            return
+        try:
+            await job()
+        except ShowFailed as failure:
+            if failure.trouble is Trouble.MESSAGE_GONE:
+                return
+            if failure.trouble is Trouble.FORBIDDEN and not private:
+                log.warning("paused: the bot may not speak there", extra={"table": self._table.id})
+                self._pause(GIVE_UP, self._table.channel_gone)
+            elif failure.trouble is Trouble.CHANNEL_GONE and not private:
+                await self._table.channel_gone()
+            else:
+                raise
