@@ -120,7 +120,13 @@ class Upkeep(app_commands.Group, name="upkeep"):
             seats = None if view is None else len(view.people)
             server = None if guild is None else guild.name
             text = explain.rules(
-                self._bot.words, reply.locale, ruleset, seats, server, cpus=view is None or cpus_sit(view)
+                self._bot.words,
+                reply.locale,
+                ruleset,
+                seats,
+                server,
+                cpus=view is None or cpus_sit(view),
+                dealt=view is not None and view.seen is not None,
             )
         elif (key := rulebook.rule_named(self._bot.words, reply.locale, name)) is not None:
             text = explain.rule(self._bot.words, reply.locale, ruleset, key)

@@ -8,6 +8,7 @@ anybody change rules who may not at the moment of the press.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import discord
@@ -71,14 +72,28 @@ class Editing:
         if reply.interaction.guild_id is None or not reply.on_hand or not _known(pressed):
             # Not an editor: those stand in servers and only their owner sees them.
             await reply.say("desk-unknown-button")
-        elif pressed.act is Act.TYPED and _change(pressed, _values(reply.interaction)) is None:
-            least, most = editor.span_of(pressed.arg) or (0, 0)
+        elif pressed.act is Act.TYPED and (allowed := await self._missed(reply, pressed)) is not None:
+            least, most = allowed
             rule = rulebook.title(self._words, reply.locale, pressed.arg)
             await reply.say("editor-number-allowed", rule=rule, least=least, most=most)
         elif pressed.table is None:
             await self._in_server(reply, pressed, reply.interaction.guild_id)
         else:
             await self._at_table(reply, pressed, pressed.table)
+
+    async def _missed(self, reply: Reply, pressed: EditorId) -> tuple[int, int] | None:
+        """The numbers that the form has offered, if what was typed into it is none of them."""
+        typed = next(iter(_values(reply.interaction)), "")
+        if pressed.table is None:
+            rules = (await self._rules.of(reply.interaction.guild_id or 0)).ruleset
+        else:
+            table = self._registry.live(pressed.table)
+            rules = Ruleset() if table is None else table.view().ruleset
+        least, most = rulebook.reach(rules, pressed.arg) or (0, 0)
+        changed = editor.with_number(rules, pressed.arg, typed)
+        if changed is not None and least <= getattr(changed, pressed.arg) <= most:
+            return None
+        return least, most
 
     async def _in_server(self, reply: Reply, pressed: EditorId, guild_id: int) -> None:
         if not reply.interaction.permissions.manage_guild:
@@ -99,13 +114,17 @@ class Editing:
         async def show(answer: Answer) -> None:
             if isinstance(answer, Refused):
                 await self._close(reply, reply.sentence(answer))
+            elif servers is not None:
+                # What of the server's rules this version can't play is told here; the table has what it can.
+                sheet = replace(_table_sheet(table), dropped=servers.dropped, refused=servers.refused)
+                await self._show(reply, sheet, pressed)
             else:
                 await self._show(reply, _table_sheet(table), pressed)
 
-        change = _change(pressed, _values(reply.interaction))
+        change, servers = _change(pressed, _values(reply.interaction)), None
         if pressed.act is Act.SERVER:
-            servers = (await self._rules.of(table.view().guild_id)).ruleset
-            change = _always(servers)
+            servers = await self._rules.of(table.view().guild_id)
+            change = _always(servers.ruleset)
         await table.change_rules(reply.press(), change, self._showing(reply, show))
 
     async def _what_became_of(self, table_id: int) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from bot.engine.rules.compiled import RulesRefused, compile_rules
+from bot.engine.rules.compiled import RulesRefused, compile_dealt, compile_rules
 from bot.engine.rules.ending import Stall
 from bot.engine.rules.ruleset import SPECS, Family, Ruleset, RuleSpec, Topic
 from bot.tables.deadlines import LEAST_WINDOW
@@ -30,18 +30,27 @@ _MARGIN: Final = 250
 
 
 def rules(
-    words: Words, locale: object, ruleset: Ruleset, seats: int | None, guild: str | None = None, *, cpus: bool = True
+    words: Words,
+    locale: object,
+    ruleset: Ruleset,
+    seats: int | None,
+    guild: str | None = None,
+    *,
+    cpus: bool = True,
+    dealt: bool = False,
 ) -> str:
     """The game as it is played here: what differs from standard first, who can play so, then how it goes.
 
     `seats` is how many sit at the table; without a table it is none, and `guild` names the server whose rules they are.
-    `cpus` says whether CPUs sit at the table; without one they may.
+    `cpus` says whether CPUs sit at the table; without one they may. Where cards are `dealt` the rules are played,
+    whatever this version refuses to deal with.
     """
     changed = rulebook.told(ruleset)
     besides = [key for key in ALWAYS_TOLD[ruleset.family] if key not in changed]
     first = _heading(words, locale, seats, guild)
-    rest = rulebook.standing(words, locale, ruleset, seats, cpus=cpus)
-    rest += [words.say(locale, "explain-how"), *how_it_goes(words, locale, ruleset, seats)]
+    refused = dealt and seats not in rulebook.playable(ruleset)
+    rest = [] if refused else rulebook.standing(words, locale, ruleset, seats, cpus=cpus)
+    rest += [words.say(locale, "explain-how"), *how_it_goes(words, locale, ruleset, seats, dealt=dealt)]
     if besides:
         rest += [words.say(locale, "explain-besides"), *(_line(words, locale, ruleset, key) for key in besides)]
     rest.append(words.say(locale, "explain-more"))
@@ -77,9 +86,9 @@ def _line(words: Words, locale: object, ruleset: Ruleset, key: str) -> str:
     return words.say(locale, "explain-line", title=rulebook.title(words, locale, key), value=setting)
 
 
-def how_it_goes(words: Words, locale: object, ruleset: Ruleset, seats: int | None) -> list[str]:
+def how_it_goes(words: Words, locale: object, ruleset: Ruleset, seats: int | None, *, dealt: bool = False) -> list[str]:
     """The game from the deal to the win, as these rules have it: the game's own words and what each rule adds."""
-    facts = _facts(words, locale, ruleset, seats)
+    facts = _facts(words, locale, ruleset, seats, dealt=dealt)
     told = []
     for topics in PARAGRAPHS:
         sentences = [sentence for topic in topics for sentence in _about(words, locale, ruleset, topic, facts)]
@@ -103,15 +112,15 @@ def _about(words: Words, locale: object, ruleset: Ruleset, topic: Topic, facts: 
     return [sentence for sentence in told if sentence]
 
 
-def _facts(words: Words, locale: object, ruleset: Ruleset, seats: int | None) -> dict[str, str | int]:
+def _facts(words: Words, locale: object, ruleset: Ruleset, seats: int | None, *, dealt: bool) -> dict[str, str | int]:
     """What the rules come to at this table: the most cards of a play (0: any number), and where the pile burns.
 
     Besides, how many seconds a play can be called at the least.
     """
     here = seats if seats is not None and seats in rulebook.ALL_SEATS else None
     able = rulebook.playable(ruleset)
-    numbers = (here,) if here in able else able
-    burning = tuple(number for number in numbers if _burns(ruleset, number))
+    numbers = (here,) if here is not None and (dealt or here in able) else able
+    burning = tuple(number for number in numbers if _burns(ruleset, number, dealt=dealt))
     return {
         "most": _fixed(ruleset) if here is None else rulebook.most_a_play(ruleset, here),
         "burns": "no" if not burning else "yes" if burning == numbers else "some",
@@ -120,9 +129,9 @@ def _facts(words: Words, locale: object, ruleset: Ruleset, seats: int | None) ->
     }
 
 
-def _burns(ruleset: Ruleset, seats: int) -> bool:
+def _burns(ruleset: Ruleset, seats: int, *, dealt: bool) -> bool:
     try:
-        idle = compile_rules(ruleset, seats).idle
+        idle = (compile_dealt if dealt else compile_rules)(ruleset, seats).idle
     except RulesRefused:
         return False
     return isinstance(idle, Stall) and idle.burning

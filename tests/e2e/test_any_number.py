@@ -79,6 +79,23 @@ async def test_a_number_that_is_not_allowed_is_answered_with_what_is(place: str,
 
 
 @pytest.mark.parametrize("place", ["server", "table"])
+async def test_a_form_takes_what_it_offers_and_no_more(place: str, tmp_path: Path) -> None:
+    async with home(tmp_path, "Ann", "Bob", "Cy") as table:
+        world, (ann, *_) = table.world, table.people
+        editor = await editor_of(table, place)
+        await set_rule(table, editor, ann, "family", "same_rank")
+        for typed, taken in (("18", False), ("27", False), ("17", True)):
+            await type_number(table, await open_form(table, editor, "Deck and deal"), typed)
+            assert (await rules_of(table, place)).per_hand == (17 if taken else "auto")
+            if not taken:
+                assert "takes any whole number from 5 to 17. Nothing has changed." in said(world, ann)
+        await world.click(ann, editor, "All topics")
+        await set_rule(table, editor, ann, "force", True)
+        await type_number(table, await open_form(table, editor, "Deck and deal"), "26")
+        assert (await rules_of(table, place)).per_hand == 26
+
+
+@pytest.mark.parametrize("place", ["server", "table"])
 @pytest.mark.parametrize("kill", [False, True])
 async def test_a_form_opened_before_a_restart_is_taken_after_it(place: str, kill: bool, tmp_path: Path) -> None:
     async with home(tmp_path, "Ann", "Bob") as table:

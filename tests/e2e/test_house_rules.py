@@ -224,6 +224,21 @@ async def test_a_table_can_be_put_back_to_the_server_s_rules(tmp_path: Path) -> 
         assert "5 s to call each play" in world.text(table.last("House rules"))
 
 
+async def test_what_of_the_server_s_rules_can_t_be_played_is_said_when_a_table_takes_them(tmp_path: Path) -> None:
+    async with home(tmp_path, "Ann") as table:
+        world, (ann,) = table.world, table.people
+        await world.slash(ann, world.channel, "cheat start", preset="kids")
+        editor = await table_editor(table)
+        written = '{"window_s": 30, "jokers": "many"}'
+        await world.run(world.bot.registry._store.set_house_rules(world.guild.id, written, ann.id, world.now))
+        await world.click(ann, editor, "The server’s rules")
+        assert of_table(table) == Ruleset(window_s=30)
+        assert "can’t play everything that was chosen here. Standard again: Jokers." in world.text(editor)
+        await world.click(ann, editor, "Ending")
+        await world.click(ann, editor, "All topics")
+        assert "Standard again" not in world.text(editor), "it is said once: the table has rules of its own now"
+
+
 async def test_the_cards_are_dealt_with_the_table_s_rules_and_then_they_are_fixed(tmp_path: Path) -> None:
     async with home(tmp_path, "Ann", "Bob") as table:
         world, (ann, _) = table.world, table.people

@@ -517,6 +517,16 @@ def test_rules_that_this_version_cannot_play_are_told_all_the_same() -> None:
         assert "How it goes" in explain.rules(WORDS, EN, rules, 3)
 
 
+def test_where_cards_are_dealt_the_rules_are_told_as_they_are_played_though_none_would_deal_by_them_now() -> None:
+    refused = Ruleset(passing=True, direction="any", stall="on")
+    dealt = explain.rules(WORDS, EN, refused, 4, dealt=True)
+    assert "After 30 turns for each seat the pile burns" in dealt
+    assert "can’t be played" not in dealt
+    lobby = explain.rules(WORDS, EN, refused, 4)
+    assert "After 30 turns for each seat the pile burns" not in lobby
+    assert "can’t be played" in lobby
+
+
 def test_in_the_game_of_one_rank_what_cannot_happen_there_is_not_promised() -> None:
     rules = Ruleset(family="same_rank", stall="on", window_mode="until_next_play")
     assert "once several may be added" in explain.rule(WORDS, EN, rules, "max_cards")
