@@ -54,7 +54,9 @@ class Press:
     def __init__(self, wire: Wire, number: int, message: int | None = 1) -> None:
         self.id, self.wire, self.acknowledged = number, wire, False
         self.message = None if message is None else SimpleNamespace(id=message)
-        self.response = SimpleNamespace(edit_message=self.edit_message, defer=self.defer)
+        self.response = SimpleNamespace(
+            edit_message=self.edit_message, defer=self.defer, is_done=lambda: self.acknowledged
+        )
 
     async def edit_message(self, *, view: discord.ui.LayoutView, allowed_mentions: discord.AllowedMentions) -> None:
         assert mentions(allowed_mentions) == {"parse": []}
