@@ -8,6 +8,7 @@ It must never hold a rule, answer a press itself, or tell anybody the token.
 from __future__ import annotations
 
 import asyncio
+import io
 import logging
 import secrets
 import signal
@@ -22,7 +23,10 @@ from discord import app_commands
 
 from bot.command_sync import sync_if_changed
 from bot.config import Config
+from bot.face_sync import faces_on_discord
+from bot.faces.drawing import Palette
 from bot.health import HealthServer
+from bot.progress import Tell, progress
 from bot.store import Database, SqliteTableStore, StoreError, migrate
 from bot.tables.clock import DiscordClock
 from bot.tables.door import Door
@@ -137,6 +141,7 @@ class CheatBot(discord.AutoShardedClient):
         self._started = False
         self._signing_in = False
         self._shut = False
+        self._dressing: asyncio.Task[None] | None = None
 
     async def login(self, token: str) -> None:
         """Sign in; from here on discord.py has something to close."""
@@ -182,6 +187,16 @@ class CheatBot(discord.AutoShardedClient):
             log.info("tables brought back", extra={"tables": recovered})
         if self.config.sync.commands and self.application_id is not None:
             await sync_if_changed(self.tree, store, self.application_id)
+        if (palette := self.config.cards.palette) is not None and self.application_id is not None:
+            # Beside everything else: until the pictures are there, cards are told in text.
+            self._dressing = asyncio.create_task(self._dress(store, palette), name="faces")
+
+    async def _dress(self, store: Store, palette: Palette) -> None:
+        """Show cards with faces once Discord has all of them."""
+        try:
+            self.words.faces = await faces_on_discord(self, store, palette, _on_the_way())
+        except Exception:
+            log.exception("no pictures for the cards, they are told in text")
 
     def _holds(self, channel_id: int) -> bool:
         return self.registry.at_channel(channel_id) is not None
@@ -196,6 +211,9 @@ class CheatBot(discord.AutoShardedClient):
         if self._shut:
             return
         self._shut = True
+        if self._dressing is not None:
+            self._dressing.cancel()
+            await asyncio.gather(self._dressing, return_exceptions=True)
         try:
             if self._started:
                 await self.desk.close()
@@ -243,6 +261,12 @@ class CheatBot(discord.AutoShardedClient):
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         """A thread was deleted."""
         await self.registry.forget_channel(payload.thread_id)
+
+
+def _on_the_way() -> Tell:
+    """How far the pictures are: as a bar only on a terminal that is told of such things at all."""
+    out = sys.stderr if log.isEnabledFor(logging.INFO) else io.StringIO()
+    return progress(out, "pictures of cards", "pictures of cards uploaded")
 
 
 def run(config: Config) -> int:

@@ -149,7 +149,9 @@ def index(words: Words, locale: object, rank: Rank | None) -> str:
 
 
 def card_text(words: Words, locale: object, card: Card) -> str:
-    """A card as `7♠`; a joker as `Joker`."""
+    """A card as `7♠`, a joker as `Joker`; where cards have faces, those."""
+    if words.faces is not None:
+        return words.faces.card(card)
     suit = "" if card.suit is None else _SUITS[card.suit]
     return f"{index(words, locale, card.rank)}{suit}"
 
@@ -157,6 +159,11 @@ def card_text(words: Words, locale: object, card: Card) -> str:
 def cards_text(words: Words, locale: object, cards: Cards) -> str:
     """Cards one after another: `7♠ Q♥`."""
     return " ".join(card_text(words, locale, card) for card in cards)
+
+
+def group_text(words: Words, locale: object, cards: Cards) -> str:
+    """Cards of one rank, as they stand in a hand."""
+    return cards_text(words, locale, cards) if words.faces is None else words.faces.group(cards)
 
 
 def as_settled(view: TableView, claim: ClaimView) -> Settled:
@@ -277,7 +284,10 @@ def halted(view: TableView, words: Words, locale: object) -> str:
 
 def pile(words: Words, locale: object, seen: Observation) -> str:
     """`Pile: 6`, and how many cards lie in any other place."""
-    return " · ".join(filter(None, (words.say(locale, "pile", count=seen.pile), side_piles(words, locale, seen))))
+    told = words.say(locale, "pile", count=seen.pile)
+    if words.faces is not None:
+        told = f"{words.faces.back} {told}"
+    return " · ".join(filter(None, (told, side_piles(words, locale, seen))))
 
 
 def side_piles(words: Words, locale: object, seen: Observation) -> str:

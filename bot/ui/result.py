@@ -18,7 +18,7 @@ from bot.record.results import exposed, place_told
 from bot.tables.deadlines import BETWEEN_ROUNDS
 from bot.tables.views import PastRound, Settled, TableView, Tally
 from bot.ui.components import ButtonId, Kind, TableButton
-from bot.ui.layout import Accent, lines, screen
+from bot.ui.layout import TEXT_LIMIT, Accent, fitting, lines, screen
 from bot.ui.phrases import (
     acts,
     ago,
@@ -37,7 +37,6 @@ from bot.ui.phrases import (
 from bot.ui.text import Words
 
 #: Discord's limit for all texts of a message.
-TEXT_LIMIT = 4000
 #: What is said of an ending: of a game, and of a round of a match, which none of the others ends.
 _ENDINGS = {
     EndReason.WENT_OUT: ("end-went-out", "end-went-out-round"),
@@ -99,6 +98,7 @@ def verdict_accent(settled: Settled) -> Accent:
     return Accent.TRUTH if settled.truthful else Accent.LIE
 
 
+@fitting
 def end(view: TableView, words: Words) -> discord.ui.LayoutView:
     """Places, everybody's evening in a line, the highlights, the proof of the deal, Rematch and Leaderboard."""
     seen = view.seen
@@ -116,9 +116,12 @@ def end(view: TableView, words: Words) -> discord.ui.LayoutView:
         ButtonId(view.id, Kind.REMATCH), words.say(locale, "button-rematch"), style=discord.ButtonStyle.primary
     )
     leaderboard = TableButton(ButtonId(view.id, Kind.LEADERBOARD), words.say(locale, "button-leaderboard"))
-    remembered = _highlights(view, words)
     opened = (seen.commitment, seen.salt, view.deal_text)
     room = TEXT_LIMIT - len(head) - len(evening)
+    remembered = _highlights(view, words)
+    if len(remembered) + len(_proof(words, locale, opened, TEXT_LIMIT)) > room:
+        # The proof of the deal is worth more than pictures of cards.
+        remembered = _highlights(view, words.plain)
     if len(remembered) + len(_proof(words, locale, opened, 0)) > room:
         remembered = ""
     proof = _proof(words, locale, opened, room - len(remembered))
@@ -157,6 +160,7 @@ def _highlights(view: TableView, words: Words) -> str:
     return lines(told)
 
 
+@fitting
 def round_end(view: TableView, words: Words, number: int) -> discord.ui.LayoutView:
     """The end of the round `number`: places and points, the proof, which stays, and Next round until it begins."""
     past = next((past for past in view.past if past.number == number), None)

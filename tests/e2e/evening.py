@@ -193,9 +193,14 @@ class Evening:
 async def evening(
     directory: Path, *names: str, seed: int = 1, shut: set[str] | None = None, config: dict[str, Any] | None = None
 ) -> AsyncIterator[Evening]:
-    """A server with these people (those in `shut` with closed DMs) and the bot on a database file in `directory`."""
+    """A server with these people (those in `shut` with closed DMs) and the bot on a database file in `directory`.
+
+    Cards are told in text there, unless `config` says otherwise.
+    """
     entropy = SeededEntropy(seed)
-    settings = Config.model_validate({"database": {"path": directory / "cheat.db"}, **(config or {})})
+    settings = Config.model_validate(
+        {"database": {"path": directory / "cheat.db"}, "cards": {"faces": "off"}, **(config or {})}
+    )
     async with World(lambda: CheatBot(settings, entropy=entropy), shard_count=1, discard=discard) as world:
         people = [world.new_user(name) for name in names]
         for person in people:
