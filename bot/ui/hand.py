@@ -47,6 +47,8 @@ from bot.ui.text import Words, key_of
 _PRIMARY, _DANGER = discord.ButtonStyle.primary, discord.ButtonStyle.danger
 _SUCCESS, _SECONDARY = discord.ButtonStyle.success, discord.ButtonStyle.secondary
 _PLACE_WIDTH = 48
+#: Discord draws a text of nothing but emojis twice as big; one character that shows as nothing prevents that.
+_KEEPS_SMALL = "\u200b"
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +90,8 @@ def hand(view: HandView, words: Words, locale: object) -> discord.ui.LayoutView:
         _last_claim(view.table, seen, words, locale),
     )
     cards = lines(group_text(words, locale, group.cards) for group in groups) or _no_cards(view, words, locale)
+    if groups and words.faces is not None:
+        cards = f"{_KEEPS_SMALL}{cards}"
     accent = Accent.PLAY if seen.space.may_play or seen.armable else Accent.QUIET
     controls = [*_play_controls(view, words, locale), *_hint(view, words, locale)] if groups else []
     picks, calls = _picks(view, groups, words, locale), _calls(view, words, locale)

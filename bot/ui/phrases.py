@@ -17,7 +17,7 @@ from bot.engine.state import Phase, Standing
 from bot.tables.records import TableStatus
 from bot.tables.views import Settled, TableView, attended
 from bot.ui.names import bold, columns, marked
-from bot.ui.text import Words, key_of
+from bot.ui.text import LONGEST_ARGUMENT, Words, key_of
 
 _SUITS: Final = {Suit.SPADES: "♠", Suit.HEARTS: "♥", Suit.DIAMONDS: "♦", Suit.CLUBS: "♣"}
 _NUMBER_WORDS: Final = 12
@@ -157,8 +157,11 @@ def card_text(words: Words, locale: object, card: Card) -> str:
 
 
 def cards_text(words: Words, locale: object, cards: Cards) -> str:
-    """Cards one after another: `7♠ Q♥`."""
-    return " ".join(card_text(words, locale, card) for card in cards)
+    """Cards one after another: `7♠ Q♥`; too many for a sentence have no faces."""
+    told = " ".join(card_text(words, locale, card) for card in cards)
+    if words.faces is None or len(told) <= LONGEST_ARGUMENT:
+        return told
+    return cards_text(words.plain, locale, cards)
 
 
 def group_text(words: Words, locale: object, cards: Cards) -> str:
@@ -285,7 +288,7 @@ def halted(view: TableView, words: Words, locale: object) -> str:
 def pile(words: Words, locale: object, seen: Observation) -> str:
     """`Pile: 6`, and how many cards lie in any other place."""
     told = words.say(locale, "pile", count=seen.pile)
-    if words.faces is not None:
+    if words.faces is not None and seen.pile:
         told = f"{words.faces.back} {told}"
     return " · ".join(filter(None, (told, side_piles(words, locale, seen))))
 

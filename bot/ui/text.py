@@ -12,6 +12,7 @@ from enum import StrEnum
 from functools import lru_cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from typing import Final
 
 from fluent.runtime import FluentBundle, FluentResource
 from fluent.runtime.types import FluentFloat
@@ -25,6 +26,8 @@ from bot.ui.names import bold, marked
 log = logging.getLogger(__name__)
 
 FALLBACK = "en-US"
+LONGEST_ARGUMENT: Final = 2500
+"""So many characters Fluent lets an argument have; a longer one would spoil its line."""
 Argument = str | int | FluentFloat
 _LINES_KEPT = 8192
 _LANGUAGES_KEPT = 256

@@ -1,7 +1,7 @@
 """``python -m tests.pictures``: make the pictures of the README anew, out of a real evening in the sandbox.
 
-They are kept beside this file, one for each scene; `evening` plays. The faces of the cards, to be seen there, come first:
-`faces` makes them of their drawings.
+They are kept beside this file, one for each scene; `evening` plays. The faces of the cards, to be seen there, come
+first: `faces` makes them of their drawings.
 """
 
 from __future__ import annotations
