@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import io
 import logging
 import secrets
 import signal
@@ -23,7 +24,10 @@ from discord import app_commands
 
 from bot.command_sync import sync_if_changed
 from bot.config import Config
+from bot.face_sync import faces_on_discord
+from bot.faces.drawing import Palette
 from bot.health import HealthServer
+from bot.progress import Tell, progress
 from bot.store import Database, SqliteTableStore, StoreError, migrate
 from bot.tables.clock import DiscordClock
 from bot.tables.door import Door
@@ -156,6 +160,7 @@ class CheatBot(discord.AutoShardedClient):
         self._shut = False
         #: Done once, when the bot is ready for the first time; the process that is the bot's own sets it.
         self.at_first_ready: Callable[[], None] | None = None
+        self._dressing: asyncio.Task[None] | None = None
 
     async def login(self, token: str) -> None:
         """Sign in; from here on discord.py has something to close."""
@@ -201,6 +206,16 @@ class CheatBot(discord.AutoShardedClient):
             log.info("tables brought back", extra={"tables": recovered})
         if self.config.sync.commands and self.application_id is not None:
             await sync_if_changed(self.tree, store, self.application_id)
+        if (palette := self.config.cards.palette) is not None and self.application_id is not None:
+            # Beside everything else: until the pictures are there, cards are told in text.
+            self._dressing = asyncio.create_task(self._dress(store, palette), name="faces")
+
+    async def _dress(self, store: Store, palette: Palette) -> None:
+        """Show cards with faces once Discord has all of them."""
+        try:
+            self.words.faces = await faces_on_discord(self, store, palette, _on_the_way())
+        except Exception:
+            log.exception("no pictures for the cards, they are told in text")
 
     def _holds(self, channel_id: int) -> bool:
         return self.registry.at_channel(channel_id) is not None
@@ -215,6 +230,9 @@ class CheatBot(discord.AutoShardedClient):
         if self._shut:
             return
         self._shut = True
+        if self._dressing is not None:
+            self._dressing.cancel()
+            await asyncio.gather(self._dressing, return_exceptions=True)
         try:
             if self._started:
                 await self.desk.close()
@@ -265,6 +283,12 @@ class CheatBot(discord.AutoShardedClient):
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         """A thread was deleted."""
         await self.registry.forget_channel(payload.thread_id)
+
+
+def _on_the_way() -> Tell:
+    """How far the pictures are: as a bar only on a terminal that is told of such things at all."""
+    out = sys.stderr if log.isEnabledFor(logging.INFO) else io.StringIO()
+    return progress(out, "pictures of cards", "pictures of cards uploaded")
 
 
 def run(config: Config) -> int:

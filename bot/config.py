@@ -11,10 +11,11 @@ import difflib
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final, get_args
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, get_args
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, SecretStr, StrictBool, ValidationError
 
+from bot.faces.drawing import Palette
 from bot.logs import LogFormat, LogLevel, redact
 
 if TYPE_CHECKING:
@@ -113,6 +114,23 @@ class GameSettings(_Section):
     ] = 15
 
 
+class CardSettings(_Section):
+    """How cards are shown."""
+
+    faces: Annotated[
+        Literal["off", "two-colour", "four-colour"],
+        Field(
+            description="pictures of the cards, uploaded as emojis of the application; off tells them in text",
+            json_schema_extra={"allowed": '"two-colour", "four-colour" or "off"'},
+        ),
+    ] = "two-colour"
+
+    @property
+    def palette(self) -> Palette | None:
+        """The colours of the suits, or nothing where cards are text."""
+        return None if self.faces == "off" else Palette(self.faces)
+
+
 class RecordSettings(_Section):
     """How long things are kept."""
 
@@ -184,6 +202,7 @@ class Config(_Section):
     discord: DiscordSettings = DiscordSettings()
     database: DatabaseSettings = DatabaseSettings()
     game: GameSettings = GameSettings()
+    cards: CardSettings = CardSettings()
     record: RecordSettings = RecordSettings()
     log: LogSettings = LogSettings()
     health: HealthSettings = HealthSettings()

@@ -10,6 +10,7 @@ import pytest
 from pydantic import SecretStr, ValidationError
 
 from bot.config import ENVIRONMENT, Config, ConfigError, DiscordSettings, GameSettings, fields, find, load
+from bot.faces.drawing import Palette
 
 TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.Gabcde.abcdefghijklmnopqrstuvwxyz0"
 ODD_TOKEN = "hunter2"
@@ -38,6 +39,7 @@ def test_defaults_need_neither_file_nor_environment() -> None:
     assert config.discord.shard_count is None
     assert config.database.path == Path("data/cheat.db")
     assert config.game.lobby_minutes == 15
+    assert config.cards.palette is Palette.TWO
     assert (config.log.level, config.log.format) == ("INFO", "text")
     assert config.health.port is None
     assert config.sync.commands is True
@@ -54,6 +56,8 @@ def test_every_key_is_read_from_the_file(tmp_path: Path) -> None:
         path = "elsewhere/my.db"
         [game]
         lobby_minutes = 120
+        [cards]
+        faces = "four-colour"
         [log]
         level = "debug"
         format = "json"
@@ -69,6 +73,7 @@ def test_every_key_is_read_from_the_file(tmp_path: Path) -> None:
     assert config.discord.shard_count == 2
     assert config.database.path == Path("elsewhere/my.db")
     assert config.game.lobby_minutes == 120
+    assert config.cards.palette is Palette.FOUR
     assert (config.log.level, config.log.format) == ("DEBUG", "json")
     assert config.health.port == 8080
     assert config.sync.commands is False
@@ -96,6 +101,10 @@ def test_the_environment_wins_over_the_file(tmp_path: Path) -> None:
 def test_an_empty_variable_is_none(tmp_path: Path) -> None:
     file = write(tmp_path, f'[discord]\ntoken = "{TOKEN}"\n')
     assert load(file, dict.fromkeys(ENVIRONMENT, " ")) == load(file, {})
+
+
+def test_without_faces_there_is_no_palette(tmp_path: Path) -> None:
+    assert load(write(tmp_path, '[cards]\nfaces = "off"\n'), {}).cards.palette is None
 
 
 def test_an_empty_token_is_none(tmp_path: Path) -> None:
@@ -129,6 +138,8 @@ def test_the_settings_can_not_be_changed() -> None:
         ("game", "lobby_minutes", "1.5", "= 1.5: must be a whole number from 1 to 120"),
         ("game", "lobby_minutes", "true", "= true: must be a whole number from 1 to 120"),
         ("game", "lobby_minutes", "[15]", "= (a list): must be a whole number from 1 to 120"),
+        ("cards", "faces", '"on"', '= "on": must be "two-colour", "four-colour" or "off"'),
+        ("cards", "faces", "true", '= true: must be "two-colour", "four-colour" or "off"'),
         ("log", "level", '"loud"', '= "loud": must be DEBUG, INFO, WARNING or ERROR'),
         ("log", "format", '"xml"', '= "xml": must be "text" or "json"'),
         ("log", "format", "{}", '= (a table): must be "text" or "json"'),
@@ -185,7 +196,10 @@ def test_a_wrong_variable_is_named_as_such(tmp_path: Path) -> None:
         ("[game]\nzzz = 3\n", "game.zzz: there is no such key (known in [game]: lobby_minutes)"),
         ("[gaem]\nx = 3\n", "gaem: there is no such key (did you mean [game]?)"),
         ("token = 3\n", "token: there is no such key (did you mean discord.token?)"),
-        ("zzz = 3\n", "zzz: there is no such key (known sections: discord, database, game, record, log, health, sync)"),
+        (
+            "zzz = 3\n",
+            "zzz: there is no such key (known sections: discord, database, game, cards, record, log, health, sync)",
+        ),
         ("game = 3\n", "game: must be a section: write [game] on a line, its keys below"),
         ("[[game]]\n", "game: must be a section: write [game] on a line, its keys below"),
     ],

@@ -6,6 +6,7 @@ pinned. It must never touch a network or a real clock, and never decide what any
 
 from __future__ import annotations
 
+import base64
 import contextlib
 from collections.abc import Mapping
 from datetime import datetime
@@ -32,6 +33,8 @@ class Environment(simcord.Env):
     def __init__(self, bot: Any, *, waiting_s: float, **options: Any) -> None:
         super().__init__(bot, **options)
         self._waiting_s = waiting_s
+        self.pictures: dict[int, bytes] = {}
+        self._keep_pictures()
 
     def _schedule_timer(self, record: Any, callback: Any, args: tuple[Any, ...], schedule_context: Any) -> None:
         if record.when - self._virtual_time <= IMMEDIATE_S:
@@ -59,6 +62,20 @@ class Environment(simcord.Env):
             return await plain(SimpleNamespace(method=route.method, url=unquote(route.url)), session, **options)
 
         adapter.request = request
+
+    def _keep_pictures(self) -> None:
+        """simcord drops the pictures of the application's emojis, and the page shows them."""
+        backend = self.backend
+        plain = backend.create_application_emoji
+
+        def create(name: str, *, animated: bool = False) -> Any:
+            emoji = plain(name, animated=animated)
+            # The request that is being answered is the newest.
+            image = str((backend.http_requests[-1].json or {}).get("image", ""))
+            self.pictures[emoji.id] = base64.b64decode(image.partition(",")[2])
+            return emoji
+
+        backend.create_application_emoji = create  # type: ignore[method-assign]
 
     def speak(self, language: str) -> None:
         """People and server use Discord in this language; simcord knows only American English."""

@@ -83,6 +83,14 @@ def site(live: Live, door: Callable[[], Door]) -> web.Application:
     async def attached(request: web.Request) -> web.Response:
         return _attached(live, request.match_info["who"], request.match_info["message"], request.match_info["file"])
 
+    async def picture(request: web.Request) -> web.Response:
+        body = live.stage.picture(int(request.match_info["emoji"]))
+        if body is None:
+            raise web.HTTPNotFound
+        # One that looks otherwise has another number. Without this a redrawn hand would flicker.
+        headers = {**_GUARDS, "Cache-Control": "private, max-age=86400, immutable"}
+        return web.Response(body=body, content_type="image/png", headers=headers)
+
     async def line(request: web.Request) -> web.WebSocketResponse:
         socket = web.WebSocketResponse(max_msg_size=MOST_BYTES)
         await socket.prepare(request)
@@ -100,6 +108,7 @@ def site(live: Live, door: Callable[[], Door]) -> web.Application:
     application = web.Application(middlewares=[guard])
     application.router.add_get("/{key}/line", line)
     application.router.add_get("/{key}/files/{who}/{message}/{file}", attached)
+    application.router.add_get("/{key}/emojis/{emoji:[0-9]{1,20}}", picture)
     application.router.add_get("/{key}/{name:[a-z.]*}", page_file)
     application.on_shutdown.append(hang_up)
     return application

@@ -271,6 +271,10 @@ class Stage:
         """What is in a file somebody attached to a message."""
         return self._env.backend.cdn.get(url)
 
+    def picture(self, emoji_id: int) -> bytes | None:
+        """One of the application's emojis, as PNG."""
+        return self._env.pictures.get(emoji_id)
+
 
 def texts(message: Message) -> list[str]:
     """Everything a message says, in order."""

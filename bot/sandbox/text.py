@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from bot.config import Config
+from bot.config import CardSettings, Config
 from bot.sandbox import opening
 
 if TYPE_CHECKING:
@@ -58,6 +58,8 @@ def run(config: Config, *, people: Sequence[str], data: Path | None, language: s
 async def _play(config: Config, people: Sequence[str], path: Path, language: str, *, virtual: bool) -> int:
     from bot.sandbox.screen import Screen  # noqa: PLC0415 - simcord comes later, see opening.run
 
+    # A terminal has no pictures.
+    config = config.model_copy(update={"cards": CardSettings(faces="off")})
     async with opening.opened(config, people, path, language=language) as (stage, goes_on):
         with stage:
             await Terminal(stage, Screen(stage), virtual=virtual, goes_on=goes_on).talk()

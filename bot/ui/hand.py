@@ -16,7 +16,7 @@ from bot.engine.observe import Observation
 from bot.engine.state import Outcome, Phase, Standing
 from bot.tables.views import HandView, TableView, group_of, nameable
 from bot.ui.components import MOST_OPTIONS, ButtonId, Choice, Kind, MenuId, TableButton, TableSelect
-from bot.ui.layout import Accent, lines, screen
+from bot.ui.layout import Accent, fitting, lines, screen
 from bot.ui.names import apart, safe
 from bot.ui.phrases import (
     acts,
@@ -24,9 +24,9 @@ from bot.ui.phrases import (
     as_settled,
     asked,
     call_word,
-    cards_text,
     claimed,
     counts,
+    group_text,
     halted,
     index,
     laid,
@@ -58,6 +58,7 @@ class _Group:
     cards: Cards
 
 
+@fitting
 def hand(view: HandView, words: Words, locale: object) -> discord.ui.LayoutView:
     """The hand as it stands; once the game is over or stopped, or for a seat that left, only how it ended."""
     seen = view.seen
@@ -82,7 +83,7 @@ def hand(view: HandView, words: Words, locale: object) -> discord.ui.LayoutView:
         _last_claim(view.table, seen, words, locale),
         _guide(view, words, locale),
     )
-    cards = lines(cards_text(words, locale, group.cards) for group in groups) or _no_cards(view, words, locale)
+    cards = lines(group_text(words, locale, group.cards) for group in groups) or _no_cards(view, words, locale)
     table = lines(
         _own_team(view, words, locale),
         counts(view.table, words, locale, seen),

@@ -6,19 +6,24 @@ discord.py forgets a whole client's dynamic buttons when a view mixes them with 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from enum import IntEnum
-from typing import Any, TypeAlias
+from functools import wraps
+from typing import Any, Final, ParamSpec, TypeAlias
 
 import discord
 
 from bot.ui.components import EditorButton, EditorSelect, TableButton, TableSelect
 from bot.ui.record_items import RecordButton, RecordSelect
 from bot.ui.setting_items import SettingButton, SettingSelect
+from bot.ui.text import Words
 from bot.ui.tutorial_items import TutorialButton
 
 NO_MENTIONS = discord.AllowedMentions.none()
+TEXT_LIMIT: Final = 4000
+"""So many characters all texts of a message may have together."""
 _PER_ROW = 5
+_Told = ParamSpec("_Told")
 
 
 class Accent(IntEnum):
@@ -73,6 +78,20 @@ def screen(accent: Accent, *parts: str | Menu | Buttons) -> discord.ui.LayoutVie
     view = discord.ui.LayoutView(timeout=None)
     view.add_item(container)
     return view
+
+
+def fitting(draw: Callable[_Told, discord.ui.LayoutView]) -> Callable[_Told, discord.ui.LayoutView]:
+    """What `draw` draws, which is given its words by place: with the faces of the cards if all fits, else without."""
+
+    @wraps(draw)
+    def drawn(*told: _Told.args, **named: _Told.kwargs) -> discord.ui.LayoutView:
+        view = draw(*told, **named)
+        if view.content_length() <= TEXT_LIMIT:
+            return view
+        plain: Any = tuple(part.plain if isinstance(part, Words) else part for part in told)
+        return draw(*plain, **named)
+
+    return drawn
 
 
 def lines(*parts: str | Iterable[str]) -> str:

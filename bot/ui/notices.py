@@ -88,7 +88,7 @@ def notice(view: TableView, told: Notice, words: Words) -> discord.ui.LayoutView
         until="" if told.until is None else ago(told.until),
     )
     if told.kind in _CUT_SHORT and seen is not None and seen.outcome is None:
-        text = lines(text, words.say(locale, "notice-deal-open", game=str(view.id)))
+        text = lines(text, words.say(locale, "stopped-deal-open", game=str(view.id)))
     if told.heir is not None:
         text = lines(text, words.say(locale, "new-host", name=who(view, told.heir)))
     # Whoever leaves while a claim is open may have been the one it names as next.

@@ -17,7 +17,7 @@ from bot.engine.state import Phase, Standing
 from bot.tables.records import TableStatus
 from bot.tables.views import Settled, TableView, attended
 from bot.ui.names import bold, columns, marked
-from bot.ui.text import Words, key_of
+from bot.ui.text import LONGEST_ARGUMENT, Words, key_of
 
 _SUITS: Final = {Suit.SPADES: "♠", Suit.HEARTS: "♥", Suit.DIAMONDS: "♦", Suit.CLUBS: "♣"}
 _NUMBER_WORDS: Final = 12
@@ -158,8 +158,18 @@ def card_text(words: Words, locale: object, card: Card) -> str:
 
 
 def cards_text(words: Words, locale: object, cards: Cards) -> str:
-    """Cards one after another: `7♠ Q♥`."""
-    return " ".join(card_text(words, locale, card) for card in cards)
+    """Cards one after another, `7♠ Q♥`; where cards have faces those first, if a sentence has room for them."""
+    told = " ".join(card_text(words, locale, card) for card in cards)
+    if words.faces is None or not cards:
+        return told
+    pictured = f"{' '.join(map(words.faces.card, cards))} ({told})"
+    return pictured if len(pictured) <= LONGEST_ARGUMENT else told
+
+
+def group_text(words: Words, locale: object, cards: Cards) -> str:
+    """Cards of one rank, as they stand in a hand: in text and, where they have faces, behind those."""
+    told = cards_text(words.plain, locale, cards)
+    return told if words.faces is None else f"{words.faces.group(cards)} {told}"
 
 
 def as_settled(view: TableView, claim: ClaimView) -> Settled:
@@ -280,7 +290,10 @@ def halted(view: TableView, words: Words, locale: object) -> str:
 
 def pile(words: Words, locale: object, seen: Observation) -> str:
     """`Pile: 6`, and how many cards lie in any other place."""
-    return " · ".join(filter(None, (words.say(locale, "pile", count=seen.pile), side_piles(words, locale, seen))))
+    told = words.say(locale, "pile", count=seen.pile)
+    if words.faces is not None and seen.pile:
+        told = f"{told} {words.faces.back}"
+    return " · ".join(filter(None, (told, side_piles(words, locale, seen))))
 
 
 def side_piles(words: Words, locale: object, seen: Observation) -> str:

@@ -7,10 +7,11 @@ comes from the interaction, never from a button; cards are shown of finished gam
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 from bot.record.board import BoardQuery, Order, PastGame, Since
 from bot.record.moves import Deal
@@ -23,6 +24,11 @@ from bot.ui.presence import Presence
 from bot.ui.record_items import RecordId, Screen
 from bot.ui.replies import Draw, Reply
 from bot.ui.text import Words
+
+log = logging.getLogger(__name__)
+
+#: After so many rows of an export the log says how far it is.
+_TELL_EVERY: Final = 20_000
 
 #: Games on a page of the history: as many as fit with ten long names each.
 GAMES: int = 5
@@ -244,6 +250,8 @@ class Recording:
         table = record_files.Table()
         async for row in self._store.rows(guild_id):
             table.add(row)
+            if table.rows % _TELL_EVERY == 0:
+                log.info("results are being exported", extra={"rows": table.rows})
         name, data = await asyncio.to_thread(record_files.packed, "cheat-results.csv", table.data())
         await reply.hand_over(reply.words("record-export", count=table.rows - 1), name, data)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from enum import Enum
 from typing import Any, Final, assert_never
 
@@ -56,6 +56,11 @@ class Teller:
         """Cards as people write them."""
         return cards_text(self.words, self.locale, cards)
 
+    @property
+    def plain(self) -> Teller:
+        """The same without pictures of cards."""
+        return replace(self, words=self.words.plain)
+
 
 def pages(told: Told, game: PastGame, words: Words, locale: object) -> list[str]:
     """The moves in pages that fit a message."""
@@ -63,6 +68,9 @@ def pages(told: Told, game: PastGame, words: Words, locale: object) -> list[str]
     found: list[list[str]] = [[]]
     for move in told.moves:
         text = tell(move, teller)
+        if len(text) > PAGE_ROOM:
+            # A whole deal has too many cards for that many pictures.
+            text = tell(move, teller.plain)
         full = sum(map(len, found[-1])) + len(text) > PAGE_ROOM or len(found[-1]) >= _MOST_MOVES
         if found[-1] and full:
             found.append([])
@@ -216,7 +224,7 @@ def _over(over: Over, teller: Teller) -> str:
 
 def as_text(told: Told, game: PastGame, words: Words, locale: object) -> str:
     """The whole game in lines of plain text; names stand in it as people wrote them, without what can't be seen."""
-    teller = Teller(plain_names(game, words, locale), words, locale)
+    teller = Teller(plain_names(game, words, locale), words.plain, locale)
     rules = words.say(locale, "replay-rules", rules=rules_word(words, locale, game.preset))
     head = words.say(locale, "replay-title", game=str(game.id), when=f"{game.ended_at:%Y-%m-%d %H:%M}Z")
     return _unmarked("\n".join([head, rules, "", *(tell(move, teller) for move in told.moves)])) + "\n"

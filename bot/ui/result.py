@@ -18,7 +18,7 @@ from bot.record.results import exposed, place_told
 from bot.tables.deadlines import BETWEEN_ROUNDS
 from bot.tables.views import PastRound, Settled, TableView, Tally
 from bot.ui.components import ButtonId, Kind, TableButton
-from bot.ui.layout import Accent, lines, screen
+from bot.ui.layout import TEXT_LIMIT, Accent, fitting, lines, screen
 from bot.ui.phrases import (
     acts,
     ago,
@@ -37,7 +37,6 @@ from bot.ui.phrases import (
 from bot.ui.text import Words
 
 #: Discord's limit for all texts of a message.
-TEXT_LIMIT = 4000
 #: What is said of an ending: of a game, and of a round of a match, which none of the others ends.
 _ENDINGS = {
     EndReason.WENT_OUT: ("end-went-out", "end-went-out-round"),
@@ -99,6 +98,7 @@ def verdict_accent(settled: Settled) -> Accent:
     return Accent.TRUTH if settled.truthful else Accent.LIE
 
 
+@fitting
 def end(view: TableView, words: Words) -> discord.ui.LayoutView:
     """Places, everybody's evening in a line, the highlights, the proof of the deal, Rematch and Leaderboard."""
     seen = view.seen
@@ -117,10 +117,17 @@ def end(view: TableView, words: Words) -> discord.ui.LayoutView:
     )
     leaderboard = TableButton(ButtonId(view.id, Kind.LEADERBOARD), words.say(locale, "button-leaderboard"))
     remembered = _highlights(view, words)
-    # The deal itself would fill a phone: it can be seen with `/cheat verify`.
     proof = lines(words.say(locale, "end-proof", game=str(view.id)), _opened(words, locale, seen.commitment, seen.salt))
-    if len(remembered) > TEXT_LIMIT - len(head) - len(evening) - len(proof):
+    room = TEXT_LIMIT - len(head) - len(evening) - len(proof)
+    if len(remembered) > room:
+        # What to remember is worth more than pictures of cards.
+        remembered = _highlights(view, words.plain)
+    if len(remembered) > room:
         remembered = ""
+    # Small and last, for whoever checks it by hand; a command shows it, too.
+    deal = f"\n-# `{view.deal_text}`"
+    if view.deal_text and len(remembered) + len(deal) <= room:
+        proof += deal
     return screen(Accent.OVER, head, evening, remembered, proof, [rematch, leaderboard])
 
 
@@ -156,6 +163,7 @@ def _highlights(view: TableView, words: Words) -> str:
     return lines(told)
 
 
+@fitting
 def round_end(view: TableView, words: Words, number: int) -> discord.ui.LayoutView:
     """The end of the round `number`: places and points, the proof, which stays, and Next round until it begins."""
     past = next((past for past in view.past if past.number == number), None)

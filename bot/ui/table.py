@@ -18,7 +18,7 @@ from bot.tables.views import TableView, attended
 from bot.ui import rulebook
 from bot.ui.absences import nudge_buttons
 from bot.ui.components import ButtonId, Kind, TableButton, code_of
-from bot.ui.layout import Accent, lines, screen
+from bot.ui.layout import Accent, fitting, lines, screen
 from bot.ui.phrases import (
     acts,
     as_settled,
@@ -168,6 +168,7 @@ def deal(view: TableView, words: Words) -> discord.ui.LayoutView:
     return screen(Accent.TURN, text, [_my_hand(view, words)])
 
 
+@fitting
 def claim(view: TableView, words: Words, number: int | None = None) -> discord.ui.LayoutView:
     """The message of the claim `number` (`None`: of the newest one): open with its buttons, or settled without.
 
@@ -189,6 +190,7 @@ def claim(view: TableView, words: Words, number: int | None = None) -> discord.u
     return screen(verdict_accent(settled), lines(told))
 
 
+@fitting
 def standing(view: TableView, words: Words) -> discord.ui.LayoutView:
     """The table as it stands, for the bottom of the channel: the lobby, the open claim, or whose turn it is."""
     if view.status is not TableStatus.PLAYING or view.seen is None:

@@ -6,11 +6,13 @@ sentence meant for people, and nothing here may decide what is shown.
 
 from __future__ import annotations
 
+import copy
 import logging
 from enum import StrEnum
 from functools import lru_cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from typing import Final
 
 from fluent.runtime import FluentBundle, FluentResource
 from fluent.runtime.types import FluentFloat
@@ -18,11 +20,14 @@ from fluent.syntax.ast import Junk
 
 from bot.engine.actions import Reason
 from bot.tables.answers import Accepted, Denial, Done, Refused
+from bot.ui.faces import Faces
 from bot.ui.names import bold, marked
 
 log = logging.getLogger(__name__)
 
 FALLBACK = "en-US"
+LONGEST_ARGUMENT: Final = 2500
+"""So many characters Fluent lets an argument have; a longer one would spoil its line."""
 Argument = str | int | FluentFloat
 _LINES_KEPT = 8192
 _LANGUAGES_KEPT = 256
@@ -54,6 +59,9 @@ _SAID = frozenset(
 class Words:
     """All catalogues, read once. `strict` (tests) makes a missing key or argument an error; else the key is shown."""
 
+    faces: Faces | None = None
+    """How cards look where pictures can stand; without them they are text."""
+
     def __init__(self, *, strict: bool = False) -> None:
         self._strict = strict
         self._bundles = _load(files("bot.ui") / "locales")
@@ -64,6 +72,15 @@ class Words:
     def locales(self) -> frozenset[str]:
         """The languages there are."""
         return frozenset(self._bundles)
+
+    @property
+    def plain(self) -> Words:
+        """The same words without pictures: for files, and where a text would be too long with them."""
+        if self.faces is None:
+            return self
+        other = copy.copy(self)
+        other.faces = None
+        return other
 
     def has(self, key: str) -> bool:
         """Whether the key has words (in the fallback language, which has them all)."""

@@ -194,9 +194,14 @@ class Evening:
 async def evening(
     directory: Path, *names: str, seed: int = 1, shut: set[str] | None = None, config: dict[str, Any] | None = None
 ) -> AsyncIterator[Evening]:
-    """A server with these people (those in `shut` with closed DMs) and the bot on a database file in `directory`."""
+    """A server with these people (those in `shut` with closed DMs) and the bot on a database file in `directory`.
+
+    Cards are told in text there, unless `config` says otherwise.
+    """
     entropy = SeededEntropy(seed)
-    settings = Config.model_validate({"database": {"path": directory / "cheat.db"}, **(config or {})})
+    settings = Config.model_validate(
+        {"database": {"path": directory / "cheat.db"}, "cards": {"faces": "off"}, **(config or {})}
+    )
 
     def made() -> CheatBot:
         # Here time stands still between two presses, and this Discord counts no requests.

@@ -1,6 +1,7 @@
 """``python -m tests.pictures``: make the pictures of the README anew, out of a real evening in the sandbox.
 
-They are kept beside this file, one for each scene; `evening` plays.
+They are kept beside this file, one for each scene; `evening` plays. The faces of the cards, to be seen there, come
+first: `faces` makes them of their drawings.
 """
 
 from __future__ import annotations
@@ -8,8 +9,8 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from tests.pictures import evening
-from tests.sandbox.chromium import missing, serving, window
+from tests.pictures import evening, faces
+from tests.sandbox.chromium import browser, missing, serving, window
 
 HERE = Path(__file__).parent
 
@@ -20,6 +21,10 @@ def main() -> int:
         sys.stderr.write(f"{reason}\n")
         return 1
 
+    with browser() as page:
+        page.leave()
+        faces.keep(page)
+        faces.sheet(page, HERE / "faces.png")
     with serving("bot", "sandbox", "--no-open") as address, window(address) as page:
 
         def keep(scene: str) -> None:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import io
-import logging
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
 from bot.__main__ import main
-from bot.rebuild import progress, rebuild
+from bot.rebuild import rebuild
 from tests.record.support import quick, shelf
 
 
@@ -74,15 +73,6 @@ async def test_a_terminal_sees_a_bar(tmp_path: Path) -> None:
     assert await rebuild(tmp_path / "cheat.db", out) == (3, 0)
     last = out.getvalue().split("\r")[-1]
     assert last == f"[{'#' * 30}] 3/3 games\n"
-
-
-def test_elsewhere_a_line_is_logged_every_tenth_of_the_way(caplog: pytest.LogCaptureFixture) -> None:
-    caplog.set_level(logging.INFO)
-    tell = progress(io.StringIO())
-    for done in range(1, 201):
-        tell(done, 200)
-    assert len(caplog.records) == 10
-    assert caplog.records[-1].__dict__["done"] == 200
 
 
 @pytest.mark.asyncio

@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 from selenium.webdriver.common.keys import Keys
 
+from bot.faces.drawing import SIDE
 from tests.pictures import evening
 from tests.sandbox.chromium import Window, browser, missing, serving, window
 from tests.sandbox.showcase import EVIL
@@ -53,6 +54,22 @@ def shelf(chromium: Window) -> Iterator[Window]:
         yield chromium
         assert chromium.complaints() == []
         chromium.leave()
+
+
+def test_the_faces_of_the_cards_are_seen_and_can_be_read_out(page: Window) -> None:
+    page.slash("cheat start")
+    page.sit("Bob")
+    page.press("Join")
+    page.sit("Ann")
+    page.press("Start")
+    page.go("dm")
+    page.reads("Ann.*Bob")
+    drawn = page.until(lambda: page.all("#log .message:last-of-type img.emoji"))
+    page.until(lambda: all(face.get_property("naturalWidth") == SIDE for face in drawn))
+    assert {face.size["height"] for face in drawn} == {22}
+    read = {face.get_attribute("alt") for face in drawn}
+    assert read & {":c_spades:", ":c_hearts:", ":c_diamonds:", ":c_clubs:"}
+    assert all(re.fullmatch(r":c_[a-z]+:", words or "") for words in read)
 
 
 # --- a game ----------------------------------------------------------------------------------------------------------

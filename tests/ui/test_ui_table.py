@@ -300,13 +300,13 @@ def test_the_end() -> None:
     ]
     assert labels_of(layout) == ["Rematch", "Leaderboard"]
     assert view.seen is not None
-    # The proof is opened here; the deal itself, which would fill a phone, is shown by a command.
-    assert told[-3:] == [
+    # The proof is opened here, the deal last and small.
+    assert told[-4:] == [
         f"-# The deal was fair: `/cheat verify {view.id}` shows it and checks it.",
         f"-# Posted: `{view.seen.commitment}`",
         f"-# Salt: `{view.seen.salt}`",
+        f"-# `{view.deal_text}`",
     ]
-    assert view.deal_text not in text_of(layout)
     assert hashlib.sha256(f"{view.seen.salt}\n{view.deal_text}".encode()).hexdigest() == view.seen.commitment
 
 

@@ -1,0 +1,48 @@
+"""Cards as people see them where the pictures are known: `7♠` has two small pictures beside it, a rank and a suit.
+
+What Discord calls the pictures is given by whoever has put them there. Where a text would not fit with them, it is
+drawn without (`layout.fitting`). It must never be known in part: half a hand in pictures reads worse than none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from bot.engine.cards import Card, Cards, Suit
+from bot.faces.drawing import BACK, JOKER, NAMES
+
+#: So many fit a line of a phone, with as many cards in text behind them.
+_MOST_SUITS: Final = 4
+_SUITS: Final = {suit: suit.name.lower() for suit in Suit}
+
+
+class Faces:
+    """A whole set: for every name of `bot.faces` the mark that stands for it in a message, `<:name:id>`."""
+
+    def __init__(self, marks: Mapping[str, str]) -> None:
+        if lacking := [name for name in NAMES if name not in marks]:
+            raise ValueError(f"not a whole set: {lacking} is missing")
+        self._marks = dict(marks)
+
+    @property
+    def back(self) -> str:
+        """A card face down."""
+        return self._marks[BACK]
+
+    def index(self, card: Card) -> str:
+        """What stands in the corner of a card: its rank, or the joker's sign."""
+        return self._marks[JOKER if card.rank is None else card.rank.name.lower()]
+
+    def suit(self, card: Card) -> str:
+        """The card's suit; nothing for a joker."""
+        return "" if card.suit is None else self._marks[_SUITS[card.suit]]
+
+    def card(self, card: Card) -> str:
+        """One card."""
+        return f"{self.index(card)}{self.suit(card)}"
+
+    def group(self, cards: Cards) -> str:
+        """Cards of one rank: the rank once, then the suits, where a line has room for them."""
+        suits = "" if len(cards) > _MOST_SUITS else "".join(map(self.suit, cards))
+        return f"{self.index(cards[0])}{suits}"
