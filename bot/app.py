@@ -52,6 +52,7 @@ FAULT: Final = 1
 NEEDS_WORK: Final = 2
 #: Commands that work however much was typed before: one frees a channel, the others only tell the asker something.
 ALWAYS: Final = frozenset({"stop", "rules", "help"})
+STARTED: Final = "started_at"
 STOP_SIGNALS: Final = (signal.SIGTERM, signal.SIGINT)
 
 
@@ -189,7 +190,10 @@ class CheatBot(discord.AutoShardedClient):
     async def _open_store(self) -> Store:
         self.database = await Database.open(self.config.database.path)
         await migrate(self.database)
-        return SqliteTableStore(self.database)
+        store = SqliteTableStore(self.database)
+        # A disk that takes nothing is better found out now than at the first tap.
+        await store.set_meta(STARTED, self.clock.now().isoformat(timespec="seconds"))
+        return store
 
     async def close(self) -> None:
         """Stop taking presses, finish those in hand, then close Discord and the database. Closing twice is fine."""
@@ -307,7 +311,7 @@ def _explain(failure: BaseException) -> int:
             return NEEDS_WORK
         case StoreError():
             _say(str(failure))
-            return FAULT
+            return NEEDS_WORK
         case aiohttp.ClientError() | OSError() | discord.GatewayNotFound():
             _say(f"Discord can't be reached ({type(failure).__name__}). Is this machine connected to the internet?")
             return FAULT

@@ -207,6 +207,10 @@ class ChannelTaken(Exception):
         self.table_id = table_id
 
 
+class StoreFailed(Exception):
+    """The store can't be used right now (a full disk, say): nothing of what was asked has happened."""
+
+
 class JournalConflict(Exception):
     """An event with this sequence number is already stored, or one before it is missing."""
 

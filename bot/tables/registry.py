@@ -20,10 +20,11 @@ from bot.tables.answers import Denial, Press, Refused
 from bot.tables.core import Ports, TableCore
 from bot.tables.cpu_seats import cpu_seat
 from bot.tables.game import Game
-from bot.tables.ports import ChannelTaken, Clock, Entropy, Presenter, TableStore
+from bot.tables.ports import ChannelTaken, Clock, Entropy, Presenter, StoreFailed, TableStore
 from bot.tables.records import SeatRecord, TableRecord, TableStatus
 from bot.tables.settings import Settings
 from bot.tables.table import Table
+from bot.tables.watch import AGAIN
 
 log = logging.getLogger(__name__)
 
@@ -253,7 +254,10 @@ class Registry:
         self._ending = {other for other in (*self._ending, table) if other.publisher.outbox.busy}
 
     async def recover(self) -> int:
-        """Read every live table back and let it go on; gives how many. One that can't be read stops alone."""
+        """Read every live table back and let it go on; gives how many. One that can't be understood stops alone.
+
+        Raises `StoreFailed` when the store can't be read.
+        """
         known = await self._store.meta(CLOCK_ERROR)
         if known is not None:
             self._ports.clock.assume(float(known))
@@ -262,11 +266,23 @@ class Registry:
         for table in tables:
             try:
                 await table.recall()
-                await table.resume()
+                await self._resume(table)
+            except StoreFailed:
+                # Not this table's own trouble: nothing can be gone on with, and nothing must be told to be broken.
+                raise
             except Exception:
                 log.exception("table not recovered", extra={"table": table.id})
                 table.stop_by_fault()
         return len(tables)
+
+    async def _resume(self, table: Table) -> None:
+        """Let a table go on; while the store takes nothing, nothing runs out there, and it is tried again."""
+        try:
+            await table.resume()
+        except StoreFailed as error:
+            log.warning("a table can't go on yet: %s", error, extra={"table": table.id})
+            table.watch.cancel()
+            table.watch.later(AGAIN, lambda: self._resume(table))
 
     async def remember_clock(self) -> None:
         """Store how wrong the wall clock is, so that the next start judges deadlines rightly at once."""

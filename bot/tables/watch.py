@@ -18,7 +18,7 @@ from bot.engine.state import Phase
 from bot.tables.answers import Denial, Posted, Press, Refused
 from bot.tables.deadlines import LEAST_WINDOW, Due, DueKind, nearest
 from bot.tables.gathering import Call
-from bot.tables.ports import Notice, NoticeKind, Timer
+from bot.tables.ports import Notice, NoticeKind, StoreFailed, Timer
 from bot.tables.records import TableStatus
 from bot.tables.waits import NUDGE_AFTER, Wait, nudges_needed
 
@@ -84,8 +84,11 @@ class Watch:
     async def _run(self, act: Callable[[], Awaitable[None]]) -> None:
         try:
             await act()
-        except Exception:
-            log.exception("a table's timer failed", extra={"table": self._table.id})
+        except Exception as error:
+            # A store that takes nothing fails every table every few seconds: a line each is enough.
+            known = isinstance(error, StoreFailed)
+            extra = {"table": self._table.id, "why": str(error) or type(error).__name__}
+            log.error("a table's timer failed", exc_info=None if known else error, extra=extra)
             if self._table.live and not self._table.faulty and not self.resting:
                 self.later(AGAIN, self._wake)
 

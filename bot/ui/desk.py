@@ -20,6 +20,7 @@ from bot.cpu.levels import Level
 from bot.record.board import BoardQuery
 from bot.tables.answers import Accepted, Answer, Denial, Done, Refused
 from bot.tables.clock import DiscordClock
+from bot.tables.ports import StoreFailed
 from bot.tables.recorder import Recorder
 from bot.tables.records import TableStatus
 from bot.tables.registry import Registry
@@ -207,15 +208,23 @@ class Desk(Showing):
             await work(reply)
             if not reply.answered:
                 log.warning("an interaction got no answer", extra={"interaction": reply.interaction.id})
-            if reply.interaction.guild_id is not None and reply.remembers:
-                # In direct messages people have no name of the server's.
-                user = reply.interaction.user
-                await self.registry.met(reply.interaction.guild_id, user.id, user.display_name)
+            await self._met(reply)
         except Exception as error:
             await reply.fault(error)
         finally:
             if task is not None:
                 self._working.discard(task)
+
+    async def _met(self, reply: Reply) -> None:
+        """Remember the name of whoever pressed; in direct messages people have none of the server's."""
+        guild, user = reply.interaction.guild_id, reply.interaction.user
+        if guild is None or not reply.remembers:
+            return
+        try:
+            await self.registry.met(guild, user.id, user.display_name)
+        except StoreFailed as error:
+            # They have their answer already: what they pressed has happened.
+            log.warning("a name was not remembered: %s", error, extra={"interaction": reply.interaction.id})
 
     async def close(self) -> None:
         """Take no more presses and let those in hand be answered."""

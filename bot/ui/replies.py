@@ -18,6 +18,7 @@ import aiohttp
 import discord
 
 from bot.tables.answers import Accepted, Posted, Press, Refused, ShowFailed
+from bot.tables.ports import StoreFailed
 from bot.ui.notices import plain
 from bot.ui.presenter import DiscordPresenter
 from bot.ui.text import Words, accepted, refused
@@ -161,12 +162,13 @@ class Reply:
         """Something of ours broke: log it under a short id that the presser is told as well."""
         number = secrets.token_hex(3)
         interaction = self.interaction
+        unsaved = isinstance(error, StoreFailed)
         log.error(
-            "an interaction failed",
+            "nothing could be stored for an interaction" if unsaved else "an interaction failed",
             exc_info=error,
             extra={"fault": number, "interaction": interaction.id, "guild": interaction.guild_id or 0},
         )
-        await self.say("desk-fault", id=number)
+        await self.say("desk-unsaved" if unsaved else "desk-fault", id=number)
 
     async def _sent(self, sending: Awaitable[Any]) -> tuple[Any] | None:
         """What sending gave, in a tuple; nothing when Discord did not take the answer."""
