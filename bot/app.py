@@ -22,7 +22,8 @@ from discord import app_commands
 
 from bot.command_sync import sync_if_changed
 from bot.config import Config
-from bot.health import HealthServer
+from bot.health import HealthServer, State
+from bot.metrics import LoopLag, Metrics
 from bot.store import Database, SqliteTableStore, StoreError, migrate
 from bot.tables.clock import DiscordClock
 from bot.tables.door import Door
@@ -119,6 +120,7 @@ class CheatBot(discord.AutoShardedClient):
         entropy: Entropy | None = None,
         wall: Callable[[], datetime] = _utcnow,
     ) -> None:
+        metrics = Metrics()
         super().__init__(
             # Only the guilds: interactions belong to no intent, and nobody's messages are our business.
             intents=discord.Intents(guilds=True),
@@ -127,8 +129,11 @@ class CheatBot(discord.AutoShardedClient):
             chunk_guilds_at_startup=False,
             allowed_mentions=discord.AllowedMentions.none(),
             shard_count=config.discord.shard_count,
+            # Following every request costs a little: only where somebody may read the figures.
+            http_trace=None if config.health.port is None else metrics.trace(),
         )
         self.config = config
+        self.metrics = metrics
         self.tree = CheatTree(self)
         self.words = Words()
         self.clock = DiscordClock(wall)
@@ -171,6 +176,7 @@ class CheatBot(discord.AutoShardedClient):
         door = Door(self.settings, store, self.clock.now)
         servers = Servers(self.house_rules, self.settings, door, self.threads)
         self.desk = Desk(self.registry, servers, self.clock, self.words, presenter, recorder=self.recorder)
+        self._measure(presenter)
         self.tree.add_command(cheat_commands(self))
         await self.tree.set_translator(CommandTranslator(self.words))
         self.add_dynamic_items(*ITEMS)
@@ -183,6 +189,21 @@ class CheatBot(discord.AutoShardedClient):
             log.info("tables brought back", extra={"tables": recovered})
         if self.config.sync.commands and self.application_id is not None:
             await sync_if_changed(self.tree, store, self.application_id)
+
+    def _measure(self, presenter: DiscordPresenter) -> None:
+        """Count what goes on; what is read of the tables is asked for when it is read."""
+        self.metrics.tables, self.metrics.queued = self.registry.phases, self.registry.queued
+        self.desk.done = self.metrics.tap
+        presenter.failed = self.metrics.troubles.add
+        if self.database is not None:
+            self.database.tell(self.metrics.stored)
+
+    @property
+    def state(self) -> State:
+        """Whether the bot plays, for a supervisor."""
+        if self._shut:
+            return "stopping"
+        return "ok" if self.is_ready() else "starting"
 
     def _holds(self, channel_id: int) -> bool:
         return self.registry.at_channel(channel_id) is not None
@@ -268,16 +289,20 @@ async def _serve(make_bot: Callable[[Config], CheatBot], config: Config, token: 
         except NotImplementedError:  # Windows: Ctrl+C arrives as KeyboardInterrupt
             log.debug("no handler for signal %s here", number)
     bot = make_bot(config)
-    health = None if config.health.port is None else HealthServer(config.health.port, bot.is_ready)
+    port, address = config.health.port, config.health.address
+    health = None if port is None else HealthServer(port, lambda: bot.state, bot.metrics.text, address=address)
+    lag = LoopLag(bot.metrics.lag.observe)
     try:
         if health is not None:
             await health.start()
+            lag.start()
     except OSError as error:
-        _say(f"The health port {config.health.port} can't be opened: {error.strerror or type(error).__name__}.")
+        _say(f"The health port {port} of {address} can't be opened: {error.strerror or type(error).__name__}.")
         return FAULT
     try:
         return await _until_stopped(bot, token, stop)
     finally:
+        lag.stop()
         if health is not None:
             await health.stop()
 

@@ -85,6 +85,20 @@ def test_with_a_token_it_runs(parts: Parts, monkeypatch: pytest.MonkeyPatch) -> 
     assert [name for name, *_ in parts.calls] == ["app", "app"]
 
 
+def test_a_log_file_that_can_not_be_made_is_said(
+    parts: Parts, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], bare_directory: Path
+) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    (bare_directory / "file").write_text("", encoding="utf-8")
+    for name, status in (("file/cheat.log", 2), ("logs/cheat.log", 0)):
+        (bare_directory / "config.toml").write_text(f'[log]\nfile = "{name}"\n', encoding="utf-8")
+        assert main(["run"]) == status
+    said = capsys.readouterr().err
+    assert "log.file = file/cheat.log: can't be written" in said
+    assert "Traceback" not in said
+    assert (bare_directory / "logs/cheat.log").exists()
+
+
 PAGE = {
     "people": ("Ann", "Bob", "Cy"),
     "data": None,

@@ -33,6 +33,11 @@ class Outbox:
         """Whether something is still to be done."""
         return self._task is not None and not self._task.done()
 
+    @property
+    def depth(self) -> int:
+        """How many jobs wait, the one that runs included."""
+        return len(self._jobs) + self.busy
+
     def put(self, job: Job, gave_up: Callable[[], None] | None = None) -> None:
         """Run the job after those before it; `gave_up` is called when it kept failing for a passing reason."""
         if self._closed:

@@ -15,7 +15,7 @@ from bot.cpu.levels import Level
 from bot.engine.rules.compiled import compile_dealt
 from bot.engine.rules.ruleset import Ruleset
 from bot.engine.rules.stored import read_ruleset
-from bot.engine.state import Standing
+from bot.engine.state import Phase, Standing
 from bot.tables.answers import Denial, Press, Refused
 from bot.tables.core import Ports, TableCore
 from bot.tables.cpu_seats import cpu_seat
@@ -84,6 +84,19 @@ class Registry:
 
     def _seated(self, user_id: int) -> list[Table]:
         return [table for table in self._tables.values() if table.seat_of(user_id) is not None]
+
+    def phases(self) -> dict[str, float]:
+        """How many live tables stand in the lobby, in each phase of a game, or broken."""
+        counts = {"lobby": 0.0, "fault": 0.0} | {phase.value: 0.0 for phase in Phase}
+        for table in self._tables.values():
+            game = table.game
+            lobby = game is None or not game.dealt
+            counts["fault" if table.faulty else "lobby" if game is None or lobby else game.state.phase.value] += 1
+        return counts
+
+    def queued(self) -> int:
+        """How many messages wait to be sent, of all tables."""
+        return sum(table.publisher.outbox.depth for table in (*self._tables.values(), *self._ending))
 
     async def finished(self, table_id: int) -> TableRecord | None:
         """What is stored of a table, whatever became of it."""

@@ -84,13 +84,14 @@ class Watch:
     async def _run(self, act: Callable[[], Awaitable[None]]) -> None:
         try:
             await act()
-        except Exception as error:
-            # A store that takes nothing fails every table every few seconds: a line each is enough.
-            known = isinstance(error, StoreFailed)
-            extra = {"table": self._table.id, "why": str(error) or type(error).__name__}
-            log.error("a table's timer failed", exc_info=None if known else error, extra=extra)
-            if self._table.live and not self._table.faulty and not self.resting:
-                self.later(AGAIN, self._wake)
+            return
+        except StoreFailed as error:
+            # Nothing can be stored for any table then, every few seconds: a line each is enough.
+            log.warning("a table's timer failed: %s", error, extra={"table": self._table.id})
+        except Exception:
+            log.exception("a table's timer failed", extra={"table": self._table.id})
+        if self._table.live and not self._table.faulty and not self.resting:
+            self.later(AGAIN, self._wake)
 
     async def _wake(self) -> None:
         async with self._table.lock:

@@ -91,6 +91,8 @@ class DiscordPresenter:
     ) -> None:
         self.canvases = Canvases()
         self.fresh: Callable[[int], Source | None] = lambda _: None
+        # Told whenever Discord does not take something of a table's, and why.
+        self.failed: Callable[[Trouble], None] = lambda _: None
         self._client, self._words, self._learn, self._now = client, words, learn, now
         self._locales, self._dms, self._spent = _Recent(), _Recent(), _Recent()
         self._opening = asyncio.Lock()
@@ -379,9 +381,11 @@ class DiscordPresenter:
             if trouble is Trouble.DM_TOO_FAST:
                 self._resting_until = asyncio.get_running_loop().time() + OPENING_REST_S
                 log.warning("opening direct messages too fast; resting for %d s", OPENING_REST_S)
+            self.failed(trouble)
             raise ShowFailed(trouble) from None
         except (discord.RateLimited, aiohttp.ClientError, OSError, TimeoutError) as failure:
             log.warning("Discord could not be reached: %s", type(failure).__name__)
+            self.failed(Trouble.PASSING)
             raise ShowFailed(Trouble.PASSING) from None
 
     def _seen(self, message: discord.Message) -> None:
