@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -164,7 +165,7 @@ def test_a_file_gets_the_same_and_is_begun_anew_when_it_is_full(
 
 def test_a_file_that_can_not_be_written_costs_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     configure("INFO", "text", LogFile(tmp_path / "cheat.log", megabytes=1, old=1))
-    (handler,) = [handler for handler in logging.getLogger().handlers if isinstance(handler, logging.FileHandler)]
+    (handler,) = [handler for handler in logging.getLogger().handlers if isinstance(handler, RotatingFileHandler)]
     plain, full = handler.stream, Path("/dev/full")
     if not full.exists():
         pytest.skip("this system has no disk that is always full")
