@@ -20,6 +20,7 @@ from bot import __version__
 from bot.__main__ import main
 from bot.check import PERMISSIONS, application_id
 from bot.config import ENVIRONMENT, Config
+from bot.logs import configure
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -97,6 +98,7 @@ def test_a_log_file_that_can_not_be_made_is_said(
     assert "log.file = file/cheat.log: can't be written" in said
     assert "Traceback" not in said
     assert (bare_directory / "logs/cheat.log").exists()
+    configure("INFO", "text")  # closes it
 
 
 PAGE = {
