@@ -166,6 +166,7 @@ class CheatBot(discord.AutoShardedClient):
             self._entropy,
             self.settings,
             lobby_minutes=self.config.game.lobby_minutes,
+            stop_notice_s=self.config.game.stop_notice_seconds,
             ended=self.recorder.game_ended,
         )
         self.retention.deleted = self.registry.servers_deleted

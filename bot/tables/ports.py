@@ -308,6 +308,10 @@ class Presenter(Protocol):
         """One short public message; mentions `notice.mention`'s person if set."""
         ...
 
+    async def redraw_notice(self, view: TableView, message: MessageRecord, notice: Notice) -> None:
+        """A short message that says something else now."""
+        ...
+
     async def redraw_force(self, view: TableView, message: MessageRecord) -> None:
         """What told that somebody is asked to show a card, about the claim `message.seq`: marked once answered."""
         ...
@@ -351,6 +355,7 @@ class NoticeKind(StrEnum):
     TAKEN_OVER = "taken_over"
     RETURNED = "returned"
     STOPPED = "stopped"
+    STOPPING = "stopping"
     LOBBY_EXPIRED = "lobby_expired"
     RESUMED = "resumed"
     FAULT = "fault"

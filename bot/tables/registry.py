@@ -23,6 +23,7 @@ from bot.tables.game import Game
 from bot.tables.ports import ChannelTaken, Clock, Entropy, Presenter, StoreFailed, TableStore
 from bot.tables.records import SeatRecord, TableRecord, TableStatus
 from bot.tables.settings import Settings
+from bot.tables.stopping import tell_of_return, tell_of_stop
 from bot.tables.table import Table
 from bot.tables.watch import AGAIN
 
@@ -31,6 +32,8 @@ log = logging.getLogger(__name__)
 CLOCK_ERROR = "clock_error_s"
 # So many names are kept in memory, only to spare the store what it knows.
 MET = 10_000
+# Whoever stops the bot waits ten seconds or so; the desk before and the disconnecting after take some of them.
+LONGEST_STOP_S = 5.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +55,10 @@ class Registry:
         settings: Settings,
         *,
         lobby_minutes: int,
+        stop_notice_s: float = 0.0,
         ended: Callable[[int], None] = lambda _table_id: None,
     ) -> None:
-        self._store, self._settings = store, settings
+        self._store, self._settings, self._stop_notice_s = store, settings, stop_notice_s
         self._ports = Ports(store, presenter, clock, entropy, timedelta(minutes=lobby_minutes), ended)
         self._tables: dict[int, Table] = {}
         self._channels: dict[int, int] = {}
@@ -280,6 +284,7 @@ class Registry:
             try:
                 await table.recall()
                 await self._resume(table)
+                tell_of_return(table, self._ports.presenter)
             except StoreFailed:
                 # Not this table's own trouble: nothing can be gone on with, and nothing must be told to be broken.
                 raise
@@ -313,14 +318,24 @@ class Registry:
             await table.channel_gone()
 
     async def close(self) -> None:
-        """Stop for a restart: whatever holds a lock finishes, queued messages get a moment, timers end."""
+        """Stop for a restart: whatever holds a lock finishes, queued messages get a moment, timers end, tables hear it.
+
+        All of it takes no longer than `LONGEST_STOP_S`.
+        """
+        loop = asyncio.get_running_loop()
+        until = loop.time() + LONGEST_STOP_S
         tables = list(self._tables.values())
         for table in tables:
             table.watch.cancel()
             table.vacancy.cancel()
-        await asyncio.gather(*(table.rest() for table in tables))
-        await asyncio.gather(*(table.publisher.outbox.close() for table in self._ending))
-        await self.remember_clock()
+        await asyncio.gather(
+            *(table.rest() for table in tables), *(table.publisher.outbox.close() for table in self._ending)
+        )
+        await tell_of_stop(tables, self._ports.presenter, min(self._stop_notice_s, until - loop.time()))
+        try:
+            await self.remember_clock()
+        except StoreFailed as error:
+            log.warning("how wrong the clock is was not remembered: %s", error)
 
 
 def _remaining(seats: Sequence[SeatRecord]) -> Sequence[SeatRecord]:

@@ -144,6 +144,15 @@ class DiscordPresenter:
         user = None if seat is None or not attended(view, seat) else view.people[seat].user_id
         return await self._post(view, notices.notice(view, notice, self._words), nonce, user)
 
+    async def redraw_notice(self, view: TableView, message: MessageRecord, notice: Notice) -> None:
+        """A short message that says something else now."""
+        await self._redraw(
+            message.channel_id,
+            message.message_id,
+            lambda: notices.notice(self._now_of(view), notice, self._words),
+            None,
+        )
+
     async def redraw_claim(self, view: TableView, message: MessageRecord, token: TokenRecord | None) -> None:
         """The claim that this message was posted for, as it stands now; `seq` of a claim's message is its number."""
         number = message.seq or _newest(view)
