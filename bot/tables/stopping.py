@@ -53,8 +53,9 @@ async def tell_of_stop(tables: Iterable[Table], presenter: Presenter, seconds: f
     async def tell(table: Table) -> None:
         nonlocal told
         try:
-            seq = 0 if table.game is None else table.game.seq
-            posted = await presenter.post_notice(table.view(), Notice(NoticeKind.STOPPING), f"{table.id}:halt:{seq}")
+            # Two stops within minutes are two messages, though nobody may have played in between.
+            nonce = f"{table.id}:halt:{int(table.ports.clock.now().timestamp()) % 10**6}"
+            posted = await presenter.post_notice(table.view(), Notice(NoticeKind.STOPPING), nonce)
             await table.publisher.keep_message(SLOT, STOPS, posted)
             told += 1
         except ShowFailed as failure:
