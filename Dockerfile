@@ -28,7 +28,7 @@ ENV CHEAT_DATABASE=/data/cheat.db \
 STOPSIGNAL SIGTERM
 
 HEALTHCHECK --interval=30s --timeout=5s --start-period=60s \
-    CMD ["python", "-c", "import os, urllib.request as r; r.urlopen('http://' + os.environ.get('CHEAT_HEALTH_ADDRESS', '127.0.0.1').replace('0.0.0.0', '127.0.0.1') + ':' + os.environ['CHEAT_HEALTH_PORT'] + '/healthz', timeout=4)"]
+    CMD ["python", "-c", "import os, urllib.request as r; r.urlopen('http://127.0.0.1:' + os.environ['CHEAT_HEALTH_PORT'] + '/healthz', timeout=4)"]
 
 # `run` and not nothing: a container without a token shall say so, not open a game on a terminal it hasn't got.
 ENTRYPOINT ["python", "-m", "bot"]
