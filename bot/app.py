@@ -121,6 +121,8 @@ class CheatBot(discord.AutoShardedClient):
         wall: Callable[[], datetime] = _utcnow,
     ) -> None:
         metrics = Metrics()
+        # Following every request costs a little: only where somebody may read the figures.
+        traced: dict[str, Any] = {} if config.health.port is None else {"http_trace": metrics.trace()}
         super().__init__(
             # Only the guilds: interactions belong to no intent, and nobody's messages are our business.
             intents=discord.Intents(guilds=True),
@@ -129,8 +131,7 @@ class CheatBot(discord.AutoShardedClient):
             chunk_guilds_at_startup=False,
             allowed_mentions=discord.AllowedMentions.none(),
             shard_count=config.discord.shard_count,
-            # Following every request costs a little: only where somebody may read the figures.
-            http_trace=None if config.health.port is None else metrics.trace(),
+            **traced,
         )
         self.config = config
         self.metrics = metrics

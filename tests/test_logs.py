@@ -8,7 +8,7 @@ import json
 import logging
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
@@ -176,7 +176,7 @@ class FullDisk(io.StringIO):
 def test_a_file_that_can_not_be_written_costs_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     configure("INFO", "text", LogFile(tmp_path / "cheat.log", megabytes=1, old=1))
     (handler,) = [handler for handler in logging.getLogger().handlers if isinstance(handler, RotatingFileHandler)]
-    plain, handler.stream = handler.stream, FullDisk()
+    plain, handler.stream = handler.stream, cast("Any", FullDisk())
     for _ in range(3):
         log.info("one more")
     handler.stream = plain

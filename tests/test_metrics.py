@@ -24,7 +24,7 @@ def read(page: str) -> dict[str, float]:
     """Every sample of a page, after checking the page line by line."""
     assert page.endswith("\n")
     samples: dict[str, float] = {}
-    kind = ""
+    name = kind = ""
     for line in page.splitlines():
         if line.startswith("# HELP "):
             name = line.split()[2]

@@ -78,7 +78,7 @@ class Sampler:
                 raise AssertionError(f"a template has something new in it: {code}")
 
     def _one_of(self, members: Any, how: str) -> str:
-        letters = []
+        letters: list[int] = []
         for code, value in members:
             assert code in {codes.LITERAL, codes.RANGE}, code
             letters += [value] if code is codes.LITERAL else range(value[0], value[1] + 1)

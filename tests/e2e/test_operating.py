@@ -33,7 +33,7 @@ async def test_a_backup_made_in_a_game_brings_that_game_back(tmp_path: Path) -> 
         for name in ("cheat.db", "cheat.db-wal", "cheat.db-shm"):
             (tmp_path / name).unlink(missing_ok=True)
         shutil.copy(tmp_path / "copy.db", tmp_path / "cheat.db")
-        await world.restart(downtime_s=30)
+        await world.restart(downtime_s=600)  # longer than Discord knows a nonce
         await world.advance(2)
         await world.slash(person, world.channel, "cheat hand")
         table.private[person.id] = world.ephemerals(person)[-1]
@@ -73,7 +73,7 @@ async def test_no_secret_of_an_evening_is_in_the_log_at_any_level(
             logging.getLogger(name).setLevel(level)
         configure("WARNING", "text")
     assert "tables brought back" in log, "this is the log"
-    assert len(tokens) > 20
+    assert len(tokens) > 10
     assert [token for token in tokens if token in log] == []
     assert re.findall(r"(?:10|[2-9AJQK])[♠♥♦♣]", log) == []
     assert "hands" not in log
