@@ -33,7 +33,7 @@ CLOCK_ERROR = "clock_error_s"
 # So many names are kept in memory, only to spare the store what it knows.
 MET = 10_000
 # Whoever stops the bot waits ten seconds or so; the desk before and the disconnecting after take some of them.
-LONGEST_STOP_S = 5.5
+LONGEST_STOP_S = 4.5
 
 
 @dataclass(frozen=True, slots=True)

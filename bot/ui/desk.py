@@ -48,7 +48,7 @@ log = logging.getLogger(__name__)
 # presses come when the gateway delivers again what was missed while the connection was down.
 STALE: Final = timedelta(seconds=2.5)
 REMEMBERED: Final = 4096
-CLOSING_S: Final = 2.5
+CLOSING_S: Final = 5.0
 
 Work = Callable[[Reply], Awaitable[None]]
 
