@@ -156,7 +156,10 @@ def _run(arguments: argparse.Namespace) -> int:
             arguments = parser().parse_args(["sandbox"])
     if command == "sandbox":
         return _sandbox(settings, arguments)
-    logs.configure(settings.log.level, settings.log.format)
+    if command in {"backup", "rebuild-stats"}:
+        logs.configure(settings.log.level, settings.log.format)
+    else:
+        _log_to(settings.log)
     if command == "backup":
         return _backup(settings, arguments.target)
     if command == "rebuild-stats":
@@ -167,6 +170,16 @@ def _run(arguments: argparse.Namespace) -> int:
     from bot import app
 
     return app.run(settings)
+
+
+def _log_to(wanted: config.LogSettings) -> None:
+    """Log as the settings say; raises `ConfigError` where that is not possible."""
+    file = None if wanted.file is None else logs.LogFile(wanted.file, wanted.file_mb, wanted.old_files)
+    try:
+        logs.configure(wanted.level, wanted.format, file)
+    except OSError as error:
+        reason = error.strerror or type(error).__name__
+        raise config.ConfigError(f"log.file = {wanted.file}: can't be written: {reason}") from None
 
 
 def _sandbox(settings: config.Config, arguments: argparse.Namespace) -> int:

@@ -26,7 +26,8 @@ from bot.command_sync import sync_if_changed
 from bot.config import Config
 from bot.face_sync import faces_on_discord
 from bot.faces.drawing import Palette
-from bot.health import HealthServer
+from bot.health import HealthServer, State
+from bot.metrics import LoopLag, Metrics
 from bot.progress import Tell, progress
 from bot.store import Database, SqliteTableStore, StoreError, migrate
 from bot.tables.clock import DiscordClock
@@ -58,6 +59,7 @@ FAULT: Final = 1
 NEEDS_WORK: Final = 2
 #: Commands that work however much was typed before: one frees a channel, the others only tell the asker something.
 ALWAYS: Final = frozenset({"stop", "rules", "help"})
+STARTED: Final = "started_at"
 STOP_SIGNALS: Final = (signal.SIGTERM, signal.SIGINT)
 
 
@@ -138,6 +140,10 @@ class CheatBot(discord.AutoShardedClient):
     ) -> None:
         #: Where all requests that count pass, and where the figures about them stand.
         self.gate = gate or Gate()
+        metrics, trace = Metrics(), self.gate.trace()
+        if config.health.port is not None:
+            # Following every request costs a little: only where somebody may read the figures.
+            metrics.follow(trace)
         super().__init__(
             # Only the guilds: interactions belong to no intent, and nobody's messages are our business.
             intents=discord.Intents(guilds=True),
@@ -146,9 +152,10 @@ class CheatBot(discord.AutoShardedClient):
             chunk_guilds_at_startup=False,
             allowed_mentions=discord.AllowedMentions.none(),
             shard_count=config.discord.shard_count,
-            http_trace=self.gate.trace(),
+            http_trace=trace,
         )
         self.config = config
+        self.metrics = metrics
         self.tree = CheatTree(self)
         self.words = Words()
         self.clock = DiscordClock(wall)
@@ -184,6 +191,7 @@ class CheatBot(discord.AutoShardedClient):
             self._entropy,
             self.settings,
             lobby_minutes=self.config.game.lobby_minutes,
+            stop_notice_s=self.config.game.stop_notice_seconds,
             ended=self.recorder.game_ended,
         )
         self.retention.deleted = self.registry.servers_deleted
@@ -194,6 +202,7 @@ class CheatBot(discord.AutoShardedClient):
         door = Door(self.settings, store, self.clock.now)
         servers = Servers(self.house_rules, self.settings, door, self.threads)
         self.desk = Desk(self.registry, servers, self.clock, self.words, presenter, recorder=self.recorder)
+        self._measure(presenter)
         self.tree.add_command(cheat_commands(self))
         await self.tree.set_translator(CommandTranslator(self.words))
         self.add_dynamic_items(*ITEMS)
@@ -217,13 +226,31 @@ class CheatBot(discord.AutoShardedClient):
         except Exception:
             log.exception("no pictures for the cards, they are told in text")
 
+    def _measure(self, presenter: DiscordPresenter) -> None:
+        """Count what goes on; what is read of the tables is asked for when it is read."""
+        self.metrics.tables, self.metrics.queued = self.registry.phases, self.registry.queued
+        self.desk.done = self.metrics.tap
+        presenter.failed = self.metrics.troubles.add
+        if self.database is not None:
+            self.database.tell(self.metrics.stored)
+
+    @property
+    def state(self) -> State:
+        """Whether the bot plays, for a supervisor."""
+        if self._shut:
+            return "stopping"
+        return "ok" if self.is_ready() else "starting"
+
     def _holds(self, channel_id: int) -> bool:
         return self.registry.at_channel(channel_id) is not None
 
     async def _open_store(self) -> Store:
         self.database = await Database.open(self.config.database.path)
         await migrate(self.database)
-        return SqliteTableStore(self.database)
+        store = SqliteTableStore(self.database)
+        # A disk that takes nothing is better found out now than at the first tap.
+        await store.set_meta(STARTED, self.clock.now().isoformat(timespec="seconds"))
+        return store
 
     async def close(self) -> None:
         """Stop taking presses, finish those in hand, then close Discord and the database. Closing twice is fine."""
@@ -311,16 +338,20 @@ async def _serve(make_bot: Callable[[Config], CheatBot], config: Config, token: 
             log.debug("no handler for signal %s here", number)
     bot = make_bot(config)
     bot.at_first_ready = set_apart
-    health = None if config.health.port is None else HealthServer(config.health.port, bot.is_ready)
+    port, address = config.health.port, config.health.address
+    health = None if port is None else HealthServer(port, lambda: bot.state, bot.metrics.text, address=address)
+    lag = LoopLag(bot.metrics.lag.observe)
     try:
         if health is not None:
             await health.start()
+            lag.start()
     except OSError as error:
-        _say(f"The health port {config.health.port} can't be opened: {error.strerror or type(error).__name__}.")
+        _say(f"The health port {port} of {address} can't be opened: {error.strerror or type(error).__name__}.")
         return FAULT
     try:
         return await _until_stopped(bot, token, stop)
     finally:
+        lag.stop()
         if health is not None:
             await health.stop()
 
@@ -354,7 +385,7 @@ def _explain(failure: BaseException) -> int:
             return NEEDS_WORK
         case StoreError():
             _say(str(failure))
-            return FAULT
+            return NEEDS_WORK
         case aiohttp.ClientError() | OSError() | discord.GatewayNotFound():
             _say(f"Discord can't be reached ({type(failure).__name__}). Is this machine connected to the internet?")
             return FAULT

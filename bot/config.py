@@ -32,6 +32,7 @@ ENVIRONMENT: Final[Mapping[str, tuple[str, str]]] = {
     "CHEAT_DATABASE": ("database", "path"),
     "CHEAT_LOG_LEVEL": ("log", "level"),
     "CHEAT_HEALTH_PORT": ("health", "port"),
+    "CHEAT_HEALTH_ADDRESS": ("health", "address"),
 }
 """Environment variables that win over the file, with the key each one sets. An empty variable counts as not given."""
 
@@ -112,6 +113,16 @@ class GameSettings(_Section):
             json_schema_extra={"allowed": "a whole number from 1 to 120"},
         ),
     ] = 15
+    stop_notice_seconds: Annotated[
+        int,
+        Field(
+            strict=True,
+            ge=0,
+            le=5,
+            description="how long tables are told of a stop before it; 0 tells none",
+            json_schema_extra={"allowed": "a whole number from 0 to 5"},
+        ),
+    ] = 3
 
 
 class CardSettings(_Section):
@@ -170,10 +181,38 @@ class LogSettings(_Section):
         LogFormat,
         Field(description="text for people, json for programs", json_schema_extra={"allowed": '"text" or "json"'}),
     ] = "text"
+    file: Annotated[
+        Path | None,
+        BeforeValidator(_not_blank),
+        Field(
+            description="a file that is written beside stderr; None writes none",
+            json_schema_extra={"allowed": "the path of a file, as text"},
+        ),
+    ] = None
+    file_mb: Annotated[
+        int,
+        Field(
+            strict=True,
+            ge=1,
+            le=1000,
+            description="megabytes after which a new log file is begun",
+            json_schema_extra={"allowed": "a whole number from 1 to 1000"},
+        ),
+    ] = 10
+    old_files: Annotated[
+        int,
+        Field(
+            strict=True,
+            ge=1,
+            le=100,
+            description="full log files that are kept",
+            json_schema_extra={"allowed": "a whole number from 1 to 100"},
+        ),
+    ] = 5
 
 
 class HealthSettings(_Section):
-    """Whether a supervisor on this machine can ask how the bot is."""
+    """Whether the bot can be asked how it is."""
 
     port: Annotated[
         int | None,
@@ -181,10 +220,18 @@ class HealthSettings(_Section):
             strict=True,
             ge=1,
             le=65535,
-            description="loopback port of /healthz; None listens nowhere",
+            description="port of /healthz and /metrics; None listens nowhere",
             json_schema_extra={"allowed": "a whole number from 1 to 65535"},
         ),
     ] = None
+    address: Annotated[
+        str,
+        BeforeValidator(_not_blank),
+        Field(
+            description="the address it listens on; the default is reached from this machine alone",
+            json_schema_extra={"allowed": "an address of this machine, as text"},
+        ),
+    ] = "127.0.0.1"
 
 
 class SyncSettings(_Section):

@@ -1,41 +1,48 @@
-"""Tells a supervisor on the same machine whether the bot is up: GET /healthz.
+"""Tells whoever watches the bot how it is: GET /healthz for a supervisor, GET /metrics for Prometheus.
 
-Where it sits: ``bot.app`` starts one if the settings name a port. It must never listen on anything but the loopback
-address, and never say more than "ok" or "starting": there is no sign-in in front of it.
+Where it sits: ``bot.app`` starts one if the settings name a port. It listens on the loopback address unless the
+operator names another, and must never say anything about anybody: there is no sign-in in front of it.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal
 
 from aiohttp import web
+
+from bot.exposition import CONTENT_TYPE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 LOOPBACK: Final = "127.0.0.1"
 
+State = Literal["ok", "starting", "stopping"]
+
 
 class HealthServer:
-    """Answers 200 ``{"status": "ok"}`` once *is_ready* says so, 503 ``{"status": "starting"}`` before.
+    """Answers /healthz with ``{"status": …}`` by *state*, 200 for "ok", else 503; and /metrics by *metrics*.
 
-    *port* 0 takes any free one; `port` tells which. *is_ready* is asked at each request and must not block.
+    *port* 0 takes any free one; `port` tells which. *state* and *metrics* are asked at each request and must not block.
     """
 
-    def __init__(self, port: int, is_ready: Callable[[], bool]) -> None:
+    def __init__(
+        self, port: int, state: Callable[[], State], metrics: Callable[[], str], *, address: str = LOOPBACK
+    ) -> None:
         self.port = port
-        self._is_ready = is_ready
+        self._state, self._metrics, self._address = state, metrics, address
         self._runner: web.AppRunner | None = None
 
     async def start(self) -> None:
-        """Begin to listen. Raises ``OSError`` if the port is taken."""
+        """Begin to listen. Raises ``OSError`` if the port is taken, or the address none of this machine's."""
         app = web.Application()
-        app.router.add_get("/healthz", self._answer)
+        app.router.add_get("/healthz", self._health)
+        app.router.add_get("/metrics", self._numbers)
         # No access log: a line every few seconds would bury what matters. Signals are the bot's own business.
         runner = web.AppRunner(app, access_log=None, handle_signals=False)
         await runner.setup()
         try:
-            await web.TCPSite(runner, LOOPBACK, self.port).start()
+            await web.TCPSite(runner, self._address, self.port).start()
         except OSError:
             await runner.cleanup()
             raise
@@ -48,7 +55,9 @@ class HealthServer:
         if runner is not None:
             await runner.cleanup()
 
-    async def _answer(self, _request: web.Request) -> web.Response:
-        if self._is_ready():
-            return web.json_response({"status": "ok"})
-        return web.json_response({"status": "starting"}, status=503)
+    async def _health(self, _request: web.Request) -> web.Response:
+        state = self._state()
+        return web.json_response({"status": state}, status=200 if state == "ok" else 503)
+
+    async def _numbers(self, _request: web.Request) -> web.Response:
+        return web.Response(body=self._metrics().encode(), headers={"Content-Type": CONTENT_TYPE})

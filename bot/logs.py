@@ -1,4 +1,4 @@
-"""How the bot logs: one line an event on stderr, for people or for programs, with every token cut out.
+"""How the bot logs: one line an event, on stderr and in a file, for people or programs, with every token cut out.
 
 Where it sits: ``bot.__main__`` calls `configure` once, before anything that logs. Everybody else writes
 ``_log.info("table opened", extra={"table": 7})``: a fixed message, the facts as fields. It must never let a token
@@ -9,19 +9,35 @@ from __future__ import annotations
 
 import json
 import logging
+import os
 import re
 import sys
+from dataclasses import dataclass
 from datetime import UTC, datetime
+from io import TextIOWrapper
+from logging.handlers import RotatingFileHandler
+from pathlib import Path
 from typing import Final, Literal, TextIO
 
 LogLevel = Literal["DEBUG", "INFO", "WARNING", "ERROR"]
 LogFormat = Literal["text", "json"]
 
+
+@dataclass(frozen=True, slots=True)
+class LogFile:
+    """Where the log is written besides stderr: a file of at most so many megabytes, and how many full ones are kept."""
+
+    path: Path
+    megabytes: int
+    old: int
+
+
 REDACTED: Final = "[redacted]"
 
 # A bot token is three base64url parts (application id, time, signature). Lengths are kept loose: better one harmless
-# dotted word too many than a token of a shape that is new.
-_BOT_TOKEN: Final = re.compile(r"(?:mfa\.[\w-]{20,}|[\w-]{18,}\.[\w-]{5,8}\.[\w-]{25,})", re.ASCII)
+# dotted word too many than a token of a shape that is new. A match begins
+# where a word does: tried everywhere in a very long one, it would take minutes.
+_BOT_TOKEN: Final = re.compile(r"(?:mfa\.[\w-]{20,}|(?<![\w-])[\w-]{18,}\.[\w-]{5,8}\.[\w-]{25,})", re.ASCII)
 # Whoever has an interaction's token can answer in the bot's name for 15 minutes. It stands in the URLs that discord.py
 # logs; wherever else it turns up, it starts with base64("interaction:").
 _URL_TOKEN: Final = re.compile(r"(/(?:webhooks|interactions)/\d+/)[^/?#\s\"'<>\\]+")
@@ -100,15 +116,47 @@ class _StderrHandler(logging.StreamHandler[TextIO]):
     """Told apart by its type from handlers of others, which `configure` leaves alone."""
 
 
-def configure(level: LogLevel, fmt: LogFormat) -> None:
-    """Send all logging to stderr from *level* up. A second call takes the place of the first."""
-    handler = _StderrHandler(sys.stderr)
-    handler.addFilter(TokenFilter())
-    handler.setFormatter(JsonFormatter() if fmt == "json" else TextFormatter())
+class _FileHandler(RotatingFileHandler):
+    """A file for its owner alone, begun anew when it is full. One that can't be written costs a line, once."""
+
+    failing = False
+
+    def _open(self) -> TextIOWrapper:
+        os.close(os.open(self.baseFilename, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600))
+        return super()._open()
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Write the record; the file can be written again as soon as one gets through."""
+        before, self.failing = self.failing, False
+        super().emit(record)
+        if self.failing and not before:
+            sys.stderr.write(f"The log file {self.baseFilename} can't be written; the log goes on here alone.\n")
+
+    def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802, ARG002 - logging's own name
+        """Note it: `logging` would print a traceback for each record."""
+        self.failing = True
+
+
+def configure(level: LogLevel, fmt: LogFormat, file: LogFile | None = None) -> None:
+    """Send all logging from *level* up to stderr, and to *file* as well. A second call takes the place of the first.
+
+    Raises ``OSError`` if the file can't be written; then nothing has changed.
+    """
+    handlers: list[logging.Handler] = [_StderrHandler(sys.stderr)]
+    if file is not None:
+        file.path.absolute().parent.mkdir(parents=True, exist_ok=True)
+        handlers.append(
+            _FileHandler(file.path, maxBytes=file.megabytes * 1_000_000, backupCount=file.old, encoding="utf-8")
+        )
     root = logging.getLogger()
-    for old in [old for old in root.handlers if isinstance(old, _StderrHandler)]:
+    for old in [old for old in root.handlers if isinstance(old, _StderrHandler | _FileHandler)]:
         root.removeHandler(old)
-    root.addHandler(handler)
+        if isinstance(old, _FileHandler):
+            old.close()
+    for handler in handlers:
+        handler.addFilter(TokenFilter())
+        handler.setFormatter(JsonFormatter() if fmt == "json" else TextFormatter())
+        root.addHandler(handler)
     root.setLevel(level)
     for name in _QUIET:
         logging.getLogger(name).setLevel(max(root.level, logging.INFO))

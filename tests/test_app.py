@@ -77,7 +77,7 @@ def test_without_a_token_nothing_is_started(capsys: pytest.CaptureFixture[str]) 
     ("failure", "status", "words"),
     [
         (discord.LoginFailure("Improper token has been passed."), 2, "does not accept this token"),
-        (StoreError("The database x is damaged."), 1, "The database x is damaged."),
+        (StoreError("The database x is damaged."), 2, "The database x is damaged."),
         (aiohttp.ClientError("no way"), 1, "can't be reached"),
         (OSError("no network"), 1, "can't be reached"),
         (http_error(discord.HTTPException, 503), 1, "503"),

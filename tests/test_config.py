@@ -41,7 +41,8 @@ def test_defaults_need_neither_file_nor_environment() -> None:
     assert config.game.lobby_minutes == 15
     assert config.cards.palette is Palette.TWO
     assert (config.log.level, config.log.format) == ("INFO", "text")
-    assert config.health.port is None
+    assert config.log.file is None
+    assert (config.health.port, config.health.address) == (None, "127.0.0.1")
     assert config.sync.commands is True
 
 
@@ -56,13 +57,18 @@ def test_every_key_is_read_from_the_file(tmp_path: Path) -> None:
         path = "elsewhere/my.db"
         [game]
         lobby_minutes = 120
+        stop_notice_seconds = 0
         [cards]
         faces = "four-colour"
         [log]
         level = "debug"
         format = "json"
+        file = "logs/cheat.log"
+        file_mb = 1
+        old_files = 2
         [health]
         port = 8080
+        address = "0.0.0.0"
         [sync]
         commands = false
         """,
@@ -73,9 +79,11 @@ def test_every_key_is_read_from_the_file(tmp_path: Path) -> None:
     assert config.discord.shard_count == 2
     assert config.database.path == Path("elsewhere/my.db")
     assert config.game.lobby_minutes == 120
+    assert config.game.stop_notice_seconds == 0
     assert config.cards.palette is Palette.FOUR
     assert (config.log.level, config.log.format) == ("DEBUG", "json")
-    assert config.health.port == 8080
+    assert (config.log.file, config.log.file_mb, config.log.old_files) == (Path("logs/cheat.log"), 1, 2)
+    assert (config.health.port, config.health.address) == (8080, "0.0.0.0")
     assert config.sync.commands is False
 
 
@@ -89,12 +97,13 @@ def test_the_environment_wins_over_the_file(tmp_path: Path) -> None:
         "CHEAT_DATABASE": "/data/b.db",
         "CHEAT_LOG_LEVEL": "warning",
         "CHEAT_HEALTH_PORT": "65535",
+        "CHEAT_HEALTH_ADDRESS": "::1",
     }
     config = load(file, environ)
     assert config.discord.token == SecretStr(TOKEN)
     assert config.database.path == Path("/data/b.db")
     assert config.log.level == "WARNING"
-    assert config.health.port == 65535
+    assert (config.health.port, config.health.address) == (65535, "::1")
     assert set(environ) == set(ENVIRONMENT)
 
 
@@ -170,7 +179,7 @@ def test_every_key_says_what_is_allowed() -> None:
         ("CHEAT_LOGLEVEL", "did you mean CHEAT_LOG_LEVEL?"),
         ("CHEAT_DATABASE_PATH", "did you mean CHEAT_DATABASE?"),
         ("CHEAT_LOBBY_MINUTES", "set game.lobby_minutes in the file"),
-        ("CHEAT_X", "known: DISCORD_TOKEN, CHEAT_DATABASE, CHEAT_LOG_LEVEL, CHEAT_HEALTH_PORT"),
+        ("CHEAT_X", "known: DISCORD_TOKEN, CHEAT_DATABASE, CHEAT_LOG_LEVEL, CHEAT_HEALTH_PORT, CHEAT_HEALTH_ADDRESS"),
     ],
 )
 def test_an_unknown_variable_of_ours_is_named(tmp_path: Path, variable: str, hint: str) -> None:
@@ -193,7 +202,7 @@ def test_a_wrong_variable_is_named_as_such(tmp_path: Path) -> None:
     [
         ("[game]\nlobby_mins = 3\n", "game.lobby_mins: there is no such key (did you mean game.lobby_minutes?)"),
         ("[game]\nport = 3\n", "game.port: there is no such key (did you mean health.port?)"),
-        ("[game]\nzzz = 3\n", "game.zzz: there is no such key (known in [game]: lobby_minutes)"),
+        ("[game]\nzzz = 3\n", "game.zzz: there is no such key (known in [game]: lobby_minutes, stop_notice_seconds)"),
         ("[gaem]\nx = 3\n", "gaem: there is no such key (did you mean [game]?)"),
         ("token = 3\n", "token: there is no such key (did you mean discord.token?)"),
         (

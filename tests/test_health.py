@@ -1,4 +1,4 @@
-"""The health answer: loopback only, two states, clean start and stop."""
+"""The health answer: loopback unless told otherwise, every state, the figures, clean start and stop."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import socket
 import aiohttp
 import pytest
 
-from bot.health import LOOPBACK, HealthServer
+from bot.health import LOOPBACK, HealthServer, State
 
 
 async def ask(port: int, path: str = "/healthz", method: str = "GET") -> tuple[int, str]:
@@ -20,14 +20,17 @@ async def ask(port: int, path: str = "/healthz", method: str = "GET") -> tuple[i
 
 @pytest.mark.asyncio
 async def test_it_answers_what_it_is_told() -> None:
-    ready = False
-    server = HealthServer(0, lambda: ready)
+    state: State = "starting"
+    server = HealthServer(0, lambda: state, lambda: "cheat_taps_total 7\n")
     await server.start()
     try:
         assert server.port > 0
         assert await ask(server.port) == (503, '{"status": "starting"}')
-        ready = True
+        state = "stopping"
+        assert await ask(server.port) == (503, '{"status": "stopping"}')
+        state = "ok"
         assert await ask(server.port) == (200, '{"status": "ok"}')
+        assert await ask(server.port, "/metrics") == (200, "cheat_taps_total 7\n")
         assert (await ask(server.port, "/"))[0] == 404
         assert (await ask(server.port, method="POST"))[0] == 405
     finally:
@@ -38,7 +41,7 @@ async def test_it_answers_what_it_is_told() -> None:
 
 @pytest.mark.asyncio
 async def test_it_can_be_stopped_at_any_time() -> None:
-    server = HealthServer(0, lambda: True)
+    server = HealthServer(0, lambda: "ok", str)
     await server.stop()
     await server.start()
     await server.stop()
@@ -47,7 +50,7 @@ async def test_it_can_be_stopped_at_any_time() -> None:
 
 @pytest.mark.asyncio
 async def test_it_listens_on_the_loopback_address_only() -> None:
-    server = HealthServer(0, lambda: True)
+    server = HealthServer(0, lambda: "ok", str)
     await server.start()
     try:
         assert server._runner is not None
@@ -57,11 +60,24 @@ async def test_it_listens_on_the_loopback_address_only() -> None:
 
 
 @pytest.mark.asyncio
+async def test_it_listens_where_it_is_told_to() -> None:
+    server = HealthServer(0, lambda: "ok", str, address="127.0.0.2")
+    await server.start()
+    try:
+        async with aiohttp.ClientSession() as session, session.get(f"http://127.0.0.2:{server.port}/healthz") as answer:
+            assert answer.status == 200
+        with pytest.raises(aiohttp.ClientConnectorError):
+            await ask(server.port)
+    finally:
+        await server.stop()
+
+
+@pytest.mark.asyncio
 async def test_a_taken_port_is_an_error() -> None:
     with socket.socket() as taken:
         taken.bind((LOOPBACK, 0))
         taken.listen()
-        server = HealthServer(taken.getsockname()[1], lambda: True)
+        server = HealthServer(taken.getsockname()[1], lambda: "ok", str)
         with pytest.raises(OSError, match="in use"):
             await server.start()
     await server.stop()

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import errno
+import io
 import json
 import logging
-from typing import TYPE_CHECKING
+from logging.handlers import RotatingFileHandler
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
-from bot.logs import REDACTED, configure, redact
+from bot.logs import REDACTED, LogFile, configure, redact
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,6 +33,7 @@ def untouched_logging() -> Iterator[None]:
     levels = {name: logging.getLogger(name).level for name in names}
     handlers = logging.getLogger().handlers[:]
     yield
+    configure("WARNING", "text")  # closes a file
     logging.getLogger().handlers[:] = handlers
     for name, level in levels.items():
         logging.getLogger(name).setLevel(level)
@@ -134,6 +139,53 @@ def test_discord_is_as_quiet_as_the_rest(capsys: pytest.CaptureFixture[str]) -> 
     configure("ERROR", "text")
     logging.getLogger("discord.http").warning("not shown")
     assert lines(capsys) == []
+
+
+def test_a_file_gets_the_same_and_is_begun_anew_when_it_is_full(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "logs" / "cheat.log"
+    configure("INFO", "json", LogFile(file, megabytes=1, old=2))
+    log.info("table opened", extra={"table": 7, "url": FOLLOW_UP})
+    (line,) = lines(capsys)
+    assert file.read_text(encoding="utf-8") == line + "\n"
+    assert URL_TOKEN not in line
+    assert file.stat().st_mode & 0o777 == 0o600
+    for number in range(40):
+        log.info("x" * 100_000, extra={"number": number})
+    names = sorted(path.name for path in file.parent.iterdir())
+    assert names == ["cheat.log", "cheat.log.1", "cheat.log.2"]
+    sizes = [path.stat().st_size for path in file.parent.iterdir()]
+    assert max(sizes) <= 1_000_000
+    assert {path.stat().st_mode & 0o777 for path in file.parent.iterdir()} == {0o600}
+    newest = json.loads(file.read_text(encoding="utf-8").splitlines()[-1])
+    assert newest["number"] == 39
+    configure("INFO", "text")
+    log.info("not there")
+    assert "not there" not in file.read_text(encoding="utf-8")
+
+
+class FullDisk(io.StringIO):
+    """Takes nothing."""
+
+    def write(self, text: str, /) -> int:
+        """Fail as a file on a full disk does."""
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+
+def test_a_file_that_can_not_be_written_costs_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    configure("INFO", "text", LogFile(tmp_path / "cheat.log", megabytes=1, old=1))
+    (handler,) = [handler for handler in logging.getLogger().handlers if isinstance(handler, RotatingFileHandler)]
+    plain, handler.stream = handler.stream, cast("Any", FullDisk())
+    for _ in range(3):
+        log.info("one more")
+    handler.stream = plain
+    log.info("space again")
+    told = lines(capsys)
+    assert sum("can't be written" in line for line in told) == 1
+    assert sum("one more" in line for line in told) == 3
+    assert not any("Traceback" in line for line in told)
+    assert "space again" in (tmp_path / "cheat.log").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(

@@ -20,6 +20,7 @@ from bot import __version__
 from bot.__main__ import main
 from bot.check import PERMISSIONS, application_id
 from bot.config import ENVIRONMENT, Config
+from bot.logs import configure
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -83,6 +84,21 @@ def test_with_a_token_it_runs(parts: Parts, monkeypatch: pytest.MonkeyPatch) -> 
     assert main([]) == 0
     assert main(["run"]) == 0
     assert [name for name, *_ in parts.calls] == ["app", "app"]
+
+
+def test_a_log_file_that_can_not_be_made_is_said(
+    parts: Parts, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], bare_directory: Path
+) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    (bare_directory / "file").write_text("", encoding="utf-8")
+    for name, status in (("file/cheat.log", 2), ("logs/cheat.log", 0)):
+        (bare_directory / "config.toml").write_text(f'[log]\nfile = "{name}"\n', encoding="utf-8")
+        assert main(["run"]) == status
+    said = capsys.readouterr().err
+    assert "log.file = file/cheat.log: can't be written" in said
+    assert "Traceback" not in said
+    assert (bare_directory / "logs/cheat.log").exists()
+    configure("INFO", "text")  # closes it
 
 
 PAGE = {

@@ -26,7 +26,7 @@ TOP = {
 }  # fmt: skip
 LEFTOVERS = {"build", "data", "config.toml", "dist", "htmlcov"}
 """What .gitignore keeps out: a checkout in use may hold it."""
-LOCKS = ["requirements.lock", ".ci/dev.lock"]
+LOCKS = ["requirements.lock", ".ci/dev.lock", ".ci/image.lock"]
 
 
 def read(name: str) -> str:
@@ -128,11 +128,19 @@ def test_the_tests_run_on_what_the_bot_runs_on() -> None:
     assert pins("requirements.lock").items() <= pins(".ci/dev.lock").items()
 
 
+def test_the_image_has_all_but_the_sandbox() -> None:
+    sandbox = tomllib.loads(read("pyproject.toml"))["project"]["optional-dependencies"]["sandbox"]
+    left_out = dict(requirement.split("==") for requirement in sandbox)
+    assert pins(".ci/image.lock") | left_out == pins("requirements.lock")
+    assert not pins(".ci/image.lock").keys() & left_out.keys()
+
+
 def test_every_dependency_is_locked() -> None:
     project = tomllib.loads(read("pyproject.toml"))["project"]
     extras = project["optional-dependencies"]
     for lock, wanted in {
         "requirements.lock": [*project["dependencies"], *extras["sandbox"]],
+        ".ci/image.lock": project["dependencies"],
         ".ci/dev.lock": [*project["dependencies"], *extras["sandbox"], *extras["dev"]],
     }.items():
         for requirement in wanted:

@@ -74,7 +74,12 @@ async def opened(
     from bot.store import Database, SqliteTableStore, migrate  # noqa: PLC0415
 
     settings = config.model_copy(
-        update={"discord": DiscordSettings(shard_count=1), "sync": SyncSettings(commands=True)},
+        update={
+            "discord": DiscordSettings(shard_count=1),
+            "sync": SyncSettings(commands=True),
+            # Whoever stops the sandbox knows that it stops.
+            "game": config.game.model_copy(update={"stop_notice_seconds": 0}),
+        },
     )
     database = await Database.open(path)
     try:

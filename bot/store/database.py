@@ -22,7 +22,7 @@ from bot.store.errors import StoreError, explained, name_of_file
 from bot.store.writer import Work, Writer, finished
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Coroutine, Iterable, Sequence
+    from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Sequence
     from pathlib import Path
 
 if sys.platform != "win32":
@@ -99,6 +99,10 @@ class Database:
         self._lock_fd = lock_fd
         self._writer = Writer(self._alone, name_of_file(path))
         self.path = path
+
+    def tell(self, done: Callable[[float, bool], None]) -> None:
+        """Tell `done` of every commit of what tables write: its seconds, and whether something in it failed."""
+        self._writer.done = done
 
     @classmethod
     async def open(cls, path: Path | None) -> Database:

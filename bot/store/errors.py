@@ -11,12 +11,14 @@ import sqlite3
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from bot.tables.ports import StoreFailed
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
 
-class StoreError(Exception):
+class StoreError(StoreFailed):
     """The database can't be used, or refused a change. The message is a sentence for people."""
 
 

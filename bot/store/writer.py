@@ -13,6 +13,7 @@ import sqlite3
 from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
+from time import perf_counter
 from typing import Any, TypeAlias, TypeVar, cast
 
 import aiosqlite
@@ -38,11 +39,15 @@ class _Waiting:
 
 
 class Writer:
-    """Takes units of work and runs all that wait. `alone` lends the connection, `where` begins what errors say."""
+    """Takes units of work and runs all that wait. `alone` lends the connection, `where` begins what errors say.
+
+    `done` is told how many seconds a commit took, and whether any of its units failed in the database.
+    """
 
     def __init__(self, alone: Callable[[], AbstractAsyncContextManager[aiosqlite.Connection]], where: str) -> None:
         self._alone = alone
         self._where = where
+        self.done: Callable[[float, bool], None] = lambda _seconds, _failed: None
         self._waiting: list[_Waiting] = []
         self._task: asyncio.Task[None] | None = None
 
@@ -69,7 +74,9 @@ class Writer:
             while self._waiting:
                 async with self._alone() as connection:
                     batch, self._waiting = self._waiting, []
+                    began = perf_counter()
                     outcomes = await _in_its_thread(connection, [waiting.work for waiting in batch])
+                self.done(perf_counter() - began, any(isinstance(it.error, sqlite3.Error) for it in outcomes))
                 for waiting, outcome in zip(batch, outcomes, strict=True):
                     self._settle(waiting.future, outcome)
         except BaseException as error:

@@ -24,7 +24,7 @@ from bot.engine.state import GameState, Phase
 from bot.record.moves import Chronicle
 from bot.tables.deadlines import BETWEEN_ROUNDS
 from bot.tables.drafts import Draft, Drafts, dump_armed, load_armed
-from bot.tables.ports import JournalConflict, TableStore
+from bot.tables.ports import JournalConflict, StoreFailed, TableStore
 from bot.tables.records import ArmedRecord, JournalEntry, TableStatus
 from bot.tables.story import Story, tell
 from bot.tables.views import ArmedPlay, nameable
@@ -38,7 +38,7 @@ CANCELLED = "armed_cancelled"
 AT_ONCE = 50
 
 
-class Unwritten(Exception):
+class Unwritten(StoreFailed):
     """The store did not take a change: nothing happened, and the same may be asked again. Its cause says why."""
 
 
@@ -147,7 +147,7 @@ class Game:
         except JournalConflict:
             raise
         except Exception as error:
-            raise Unwritten from error
+            raise Unwritten(str(error)) from error
         for event in draft.events:
             self._believe(event, now)
         await self._forget_plans(draft)

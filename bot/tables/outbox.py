@@ -35,8 +35,8 @@ class Outbox:
 
     @property
     def depth(self) -> int:
-        """How many jobs have not begun."""
-        return len(self._jobs)
+        """How many jobs wait, the one that runs included."""
+        return len(self._jobs) + self.busy
 
     def put(self, job: Job, gave_up: Callable[[], None] | None = None, *, drawing: Hashable = None) -> None:
         """Run the job after those before it; `gave_up` is called when it kept failing for a passing reason.

@@ -211,6 +211,10 @@ class ChannelTaken(Exception):
         self.table_id = table_id
 
 
+class StoreFailed(Exception):
+    """The store can't be used right now (a full disk, say): nothing of what was asked has happened."""
+
+
 class JournalConflict(Exception):
     """An event with this sequence number is already stored, or one before it is missing."""
 
@@ -312,6 +316,10 @@ class Presenter(Protocol):
         """One short public message; mentions `notice.mention`'s person if set."""
         ...
 
+    async def redraw_notice(self, view: TableView, message: MessageRecord, notice: Notice) -> None:
+        """A short message that says something else now."""
+        ...
+
     async def redraw_force(self, view: TableView, message: MessageRecord) -> None:
         """What told that somebody is asked to show a card, about the claim `message.seq`: marked once answered."""
         ...
@@ -355,6 +363,7 @@ class NoticeKind(StrEnum):
     TAKEN_OVER = "taken_over"
     RETURNED = "returned"
     STOPPED = "stopped"
+    STOPPING = "stopping"
     LOBBY_EXPIRED = "lobby_expired"
     RESUMED = "resumed"
     FAULT = "fault"

@@ -15,22 +15,26 @@ from bot.cpu.levels import Level
 from bot.engine.rules.compiled import compile_dealt
 from bot.engine.rules.ruleset import Ruleset
 from bot.engine.rules.stored import read_ruleset
-from bot.engine.state import Standing
+from bot.engine.state import Phase, Standing
 from bot.tables.answers import Denial, Press, Refused
 from bot.tables.core import TableCore
 from bot.tables.cpu_seats import cpu_seat
 from bot.tables.facts import Ports
 from bot.tables.game import Game
-from bot.tables.ports import ChannelTaken, Clock, Entropy, Presenter, TableStore
+from bot.tables.ports import ChannelTaken, Clock, Entropy, Presenter, StoreFailed, TableStore
 from bot.tables.records import SeatRecord, TableRecord, TableStatus
 from bot.tables.settings import Settings
+from bot.tables.stopping import tell_of_return, tell_of_stop
 from bot.tables.table import Table
+from bot.tables.watch import AGAIN
 
 log = logging.getLogger(__name__)
 
 CLOCK_ERROR = "clock_error_s"
 # So many names are kept in memory, only to spare the store what it knows.
 MET = 10_000
+# Whoever stops the bot waits ten seconds or so; the desk before and the disconnecting after take some of them.
+LONGEST_STOP_S = 4.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +56,10 @@ class Registry:
         settings: Settings,
         *,
         lobby_minutes: int,
+        stop_notice_s: float = 0.0,
         ended: Callable[[int], None] = lambda _table_id: None,
     ) -> None:
-        self._store, self._settings = store, settings
+        self._store, self._settings, self._stop_notice_s = store, settings, stop_notice_s
         self._ports = Ports(store, presenter, clock, entropy, timedelta(minutes=lobby_minutes), ended)
         self._tables: dict[int, Table] = {}
         self._channels: dict[int, int] = {}
@@ -84,6 +89,19 @@ class Registry:
 
     def _seated(self, user_id: int) -> list[Table]:
         return [table for table in self._tables.values() if table.seat_of(user_id) is not None]
+
+    def phases(self) -> dict[str, float]:
+        """How many live tables stand in the lobby, in each phase of a game, or broken."""
+        counts = {"lobby": 0.0, "fault": 0.0} | {phase.value: 0.0 for phase in Phase}
+        for table in self._tables.values():
+            game = table.game
+            lobby = game is None or not game.dealt
+            counts["fault" if table.faulty else "lobby" if game is None or lobby else game.state.phase.value] += 1
+        return counts
+
+    def queued(self) -> int:
+        """How many messages wait to be sent, of all tables."""
+        return sum(table.publisher.outbox.depth for table in (*self._tables.values(), *self._ending))
 
     async def finished(self, table_id: int) -> TableRecord | None:
         """What is stored of a table, whatever became of it."""
@@ -254,7 +272,10 @@ class Registry:
         self._ending = {other for other in (*self._ending, table) if other.publisher.outbox.busy}
 
     async def recover(self) -> int:
-        """Read every live table back and let it go on; gives how many. One that can't be read stops alone."""
+        """Read every live table back and let it go on; gives how many. One that can't be understood stops alone.
+
+        Raises `StoreFailed` when the store can't be read.
+        """
         known = await self._store.meta(CLOCK_ERROR)
         if known is not None:
             self._ports.clock.assume(float(known))
@@ -263,11 +284,24 @@ class Registry:
         for table in tables:
             try:
                 await table.recall()
-                await table.resume()
+                await self._resume(table)
+                tell_of_return(table, self._ports.presenter)
+            except StoreFailed:
+                # Not this table's own trouble: nothing can be gone on with, and nothing must be told to be broken.
+                raise
             except Exception:
                 log.exception("table not recovered", extra={"table": table.id})
                 table.stop_by_fault()
         return len(tables)
+
+    async def _resume(self, table: Table) -> None:
+        """Let a table go on; while the store takes nothing, nothing runs out there, and it is tried again."""
+        try:
+            await table.resume()
+        except StoreFailed as error:
+            log.warning("a table can't go on yet: %s", error, extra={"table": table.id})
+            table.watch.cancel()
+            table.watch.later(AGAIN, lambda: self._resume(table))
 
     async def remember_clock(self) -> None:
         """Store how wrong the wall clock is, so that the next start judges deadlines rightly at once."""
@@ -285,14 +319,24 @@ class Registry:
             await table.channel_gone()
 
     async def close(self) -> None:
-        """Stop for a restart: whatever holds a lock finishes, queued messages get a moment, timers end."""
+        """Stop for a restart: whatever holds a lock finishes, queued messages get a moment, timers end, tables hear it.
+
+        All of it takes no longer than `LONGEST_STOP_S`.
+        """
+        loop = asyncio.get_running_loop()
+        until = loop.time() + LONGEST_STOP_S
         tables = list(self._tables.values())
         for table in tables:
             table.watch.cancel()
             table.vacancy.cancel()
-        await asyncio.gather(*(table.rest() for table in tables))
-        await asyncio.gather(*(table.publisher.outbox.close() for table in self._ending))
-        await self.remember_clock()
+        await asyncio.gather(
+            *(table.rest() for table in tables), *(table.publisher.outbox.close() for table in self._ending)
+        )
+        await tell_of_stop(tables, self._ports.presenter, min(self._stop_notice_s, until - loop.time()))
+        try:
+            await self.remember_clock()
+        except StoreFailed as error:
+            log.warning("how wrong the clock is was not remembered: %s", error)
 
 
 def _remaining(seats: Sequence[SeatRecord]) -> Sequence[SeatRecord]:

@@ -18,7 +18,7 @@ from bot.engine.state import Phase
 from bot.tables.answers import Denial, Posted, Press, Refused
 from bot.tables.deadlines import LEAST_WINDOW, Due, DueKind, nearest
 from bot.tables.gathering import Call
-from bot.tables.ports import Notice, NoticeKind, Timer
+from bot.tables.ports import Notice, NoticeKind, StoreFailed, Timer
 from bot.tables.records import TableStatus
 from bot.tables.waits import NUDGE_AFTER, Wait, nudges_needed
 
@@ -84,10 +84,14 @@ class Watch:
     async def _run(self, act: Callable[[], Awaitable[None]]) -> None:
         try:
             await act()
+            return
+        except StoreFailed as error:
+            # Nothing can be stored for any table then, every few seconds: a line each is enough.
+            log.warning("a table's timer failed: %s", error, extra={"table": self._table.id})
         except Exception:
             log.exception("a table's timer failed", extra={"table": self._table.id})
-            if self._table.live and not self._table.faulty and not self.resting:
-                self.later(AGAIN, self._wake)
+        if self._table.live and not self._table.faulty and not self.resting:
+            self.later(AGAIN, self._wake)
 
     async def _wake(self) -> None:
         async with self._table.lock:

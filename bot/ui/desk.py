@@ -20,6 +20,7 @@ from bot.cpu.levels import Level
 from bot.record.board import BoardQuery
 from bot.tables.answers import Accepted, Answer, Denial, Done, Refused
 from bot.tables.clock import DiscordClock
+from bot.tables.ports import StoreFailed
 from bot.tables.recorder import Recorder
 from bot.tables.records import TableStatus
 from bot.tables.registry import Registry
@@ -35,7 +36,7 @@ from bot.ui.opening import Opening, Servers
 from bot.ui.presenter import DiscordPresenter
 from bot.ui.record_items import RecordId
 from bot.ui.recording import Recording
-from bot.ui.replies import Reply
+from bot.ui.replies import Outcome, Reply
 from bot.ui.setting_items import SettingId
 from bot.ui.settling import Settling
 from bot.ui.showing import Showing
@@ -78,6 +79,8 @@ class Desk(Showing):
         self._breath, self._pace = Breath(), Pace()
         self._working: set[asyncio.Task[Any]] = set()
         self._closing = False
+        # Told of every interaction once it is done: what was used, what came of it, and how soon it was answered.
+        self.done: Callable[[str, str, float | None], None] = lambda _kind, _outcome, _seconds: None
         self._routes: dict[Kind, Callable[[Reply, ButtonId, Table], Awaitable[None]]] = {
             Kind.JOIN: self._join,
             Kind.LEAVE: self._leave,
@@ -104,26 +107,26 @@ class Desk(Showing):
 
     async def press(self, interaction: discord.Interaction[Any], button: ButtonId) -> None:
         """Answer the press of a button, whatever happens."""
-        reply = self.reply(interaction)
+        reply = self.reply(interaction, button.kind)
         # A call is judged by when it was pressed, however late it arrives: the table knows until when it counts.
         if await self.admit(reply, however_late=button.kind is Kind.CALL):
             await self.attend(reply, lambda reply: self._press(reply, button))
 
     async def edit(self, interaction: discord.Interaction[Any], pressed: EditorId) -> None:
         """Answer a press in an editor of house rules, whatever happens."""
-        reply = self.reply(interaction)
+        reply = self.reply(interaction, "house-rules")
         if await self.admit(reply):
             await self.attend(reply, lambda reply: self.editing.act(reply, pressed))
 
     async def settle(self, interaction: discord.Interaction[Any], pressed: SettingId) -> None:
         """Answer a choice on the page of a server's settings, whatever happens."""
-        reply = self.reply(interaction)
+        reply = self.reply(interaction, "settings")
         if await self.admit(reply):
             await self.attend(reply, lambda reply: self.settling.act(reply, pressed))
 
     async def recall(self, interaction: discord.Interaction[Any], pressed: RecordId) -> None:
         """Answer a press or a choice on the record's screens, whatever happens."""
-        reply = self.reply(interaction)
+        reply = self.reply(interaction, "record")
         if await self.admit(reply):
             await self.attend(reply, lambda reply: self.recording.act(reply, pressed))
 
@@ -135,7 +138,7 @@ class Desk(Showing):
 
     async def choose(self, interaction: discord.Interaction[Any], menu: MenuId, value: str) -> None:
         """Answer a choice from a menu, whatever happens."""
-        reply = self.reply(interaction)
+        reply = self.reply(interaction, f"menu-{menu.choice}")
         if await self.admit(reply):
             await self.attend(reply, lambda reply: self._choose(reply, menu, value))
 
@@ -149,7 +152,11 @@ class Desk(Showing):
         custom_id = str(data.get("custom_id", ""))
         if _reaches_item(interaction, custom_id):
             return
-        reply, button, pressed = self.reply(interaction), ButtonId.parse(custom_id), EditorId.parse(custom_id)
+        reply, button, pressed = (
+            self.reply(interaction, "unknown"),
+            ButtonId.parse(custom_id),
+            EditorId.parse(custom_id),
+        )
         if pressed is not None:
             await self.edit(interaction, pressed)
         elif (setting := SettingId.parse(custom_id)) is not None:
@@ -171,10 +178,16 @@ class Desk(Showing):
 
     async def admit(self, reply: Reply, *, however_late: bool = False) -> bool:
         """Whether to act on an interaction: not one delivered twice, too old to answer, or come while we close."""
+        why_not = await self._turned_away(reply, however_late=however_late)
+        if why_not is not None:
+            self.done(reply.kind, why_not, reply.answered_in)
+        return why_not is None
+
+    async def _turned_away(self, reply: Reply, *, however_late: bool) -> Outcome | None:
         interaction = reply.interaction
         if interaction.id in self._seen:
             log.info("an interaction was delivered twice", extra={"interaction": interaction.id})
-            return False
+            return Outcome.TWICE
         self._seen[interaction.id] = None
         if len(self._seen) > REMEMBERED:
             self._seen.popitem(last=False)
@@ -182,12 +195,12 @@ class Desk(Showing):
         self.presenter.heard(interaction.user.id, interaction.locale)
         if self._closing:
             await reply.say("desk-restarting")
-            return False
+            return Outcome.CLOSING
         if not however_late and self._clock.now() - interaction.created_at > STALE:
             log.info("an interaction came too late", extra={"interaction": interaction.id})
             await reply.say("desk-stale")
-            return False
-        return True
+            return Outcome.LATE
+        return None
 
     async def admit_command(self, reply: Reply, *, always: bool) -> bool:
         """Whether to act on a command: whoever types very many in a row has to wait, except for what `always` works."""
@@ -196,6 +209,7 @@ class Desk(Showing):
         if always or self._pace.keeps(reply.user_id, reply.at):
             return True
         await reply.say("desk-many-commands")
+        self.done(reply.kind, Outcome.REFUSED, reply.answered_in)
         return False
 
     async def may_move(self, reply: Reply) -> bool:
@@ -218,15 +232,24 @@ class Desk(Showing):
             await work(reply)
             if not reply.answered:
                 log.warning("an interaction got no answer", extra={"interaction": reply.interaction.id})
-            if reply.interaction.guild_id is not None and reply.remembers:
-                # In direct messages people have no name of the server's.
-                user = reply.interaction.user
-                await self.registry.met(reply.interaction.guild_id, user.id, user.display_name)
+            await self._met(reply)
         except Exception as error:
             await reply.fault(error)
         finally:
+            self.done(reply.kind, reply.outcome if reply.answered else Outcome.SILENT, reply.answered_in)
             if task is not None:
                 self._working.discard(task)
+
+    async def _met(self, reply: Reply) -> None:
+        """Remember the name of whoever pressed; in direct messages people have none of the server's."""
+        guild, user = reply.interaction.guild_id, reply.interaction.user
+        if guild is None or not reply.remembers:
+            return
+        try:
+            await self.registry.met(guild, user.id, user.display_name)
+        except StoreFailed as error:
+            # They have their answer already: what they pressed has happened.
+            log.warning("a name was not remembered: %s", error, extra={"interaction": reply.interaction.id})
 
     async def close(self) -> None:
         """Take no more presses and let those in hand be answered."""

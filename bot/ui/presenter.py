@@ -94,6 +94,8 @@ class DiscordPresenter:
         self.gate = gate or Gate()
         self.canvases = Canvases()
         self.fresh: Callable[[int], Source | None] = lambda _: None
+        # Told whenever Discord does not take something of a table's, and why.
+        self.failed: Callable[[Trouble], None] = lambda _: None
         self._client, self._words, self._learn, self._now = client, words, learn, now
         self._locales, self._dms, self._spent = _Recent(), _Recent(), _Recent()
         self._opening = asyncio.Lock()
@@ -148,6 +150,15 @@ class DiscordPresenter:
         seat = notice.mention
         user = None if seat is None or not attended(view, seat) else view.people[seat].user_id
         return await self._post(view, notices.notice(view, notice, self._words), nonce, user)
+
+    async def redraw_notice(self, view: TableView, message: MessageRecord, notice: Notice) -> None:
+        """A short message that says something else now."""
+        await self._redraw(
+            message.channel_id,
+            message.message_id,
+            lambda: notices.notice(self._now_of(view), notice, self._words),
+            None,
+        )
 
     async def redraw_claim(self, view: TableView, message: MessageRecord, token: TokenRecord | None) -> None:
         """The claim that this message was posted for, as it stands now; `seq` of a claim's message is its number."""
@@ -402,9 +413,11 @@ class DiscordPresenter:
             if trouble is Trouble.DM_TOO_FAST:
                 self._resting_until = asyncio.get_running_loop().time() + OPENING_REST_S
                 log.warning("opening direct messages too fast; resting for %d s", OPENING_REST_S)
+            self.failed(trouble)
             raise ShowFailed(trouble) from None
         except (discord.RateLimited, aiohttp.ClientError, OSError, TimeoutError) as failure:
             log.warning("Discord could not be reached: %s", type(failure).__name__)
+            self.failed(Trouble.PASSING)
             raise ShowFailed(Trouble.PASSING) from None
 
     def _seen(self, message: discord.Message) -> None:

@@ -7,17 +7,20 @@ answer twice, and never log what an answer said.
 
 from __future__ import annotations
 
+import asyncio
 import io
 import logging
 import secrets
 from collections.abc import Awaitable, Callable
 from datetime import datetime
+from enum import StrEnum
 from typing import Any, Final
 
 import aiohttp
 import discord
 
 from bot.tables.answers import Accepted, Posted, Press, Refused, ShowFailed
+from bot.tables.ports import StoreFailed
 from bot.ui.notices import plain
 from bot.ui.presenter import DiscordPresenter
 from bot.ui.text import Words, accepted, refused
@@ -31,15 +34,36 @@ ANSWERED_CODE: Final = 40060
 Draw = Callable[[], discord.ui.LayoutView]
 
 
+class Outcome(StrEnum):
+    """What came of an interaction."""
+
+    DONE = "done"  # answered, and whatever was asked for has happened
+    REFUSED = "refused"  # the table said no
+    TOLD = "told"  # only a sentence of the desk's
+    FAULT = "fault"
+    UNSAVED = "unsaved"
+    LATE = "late"
+    TWICE = "twice"
+    CLOSING = "closing"
+    SILENT = "silent"  # no answer reached Discord
+
+
 class Reply:
     """The answer to one interaction. Every method is at most one request, and says whether Discord took it."""
 
-    def __init__(self, interaction: discord.Interaction[Any], presenter: DiscordPresenter, words: Words) -> None:
+    def __init__(
+        self, interaction: discord.Interaction[Any], presenter: DiscordPresenter, words: Words, kind: str = "other"
+    ) -> None:
         self.interaction = interaction
         self._presenter, self._words = presenter, words
         self._waiting = False
         #: Whether the name of whoever pressed may be kept. Not where they ask what is stored of them, or for it to go.
         self.remembers = True
+        #: What was used, as one of a few words; and what came of it, as far as that is known.
+        self.kind, self.outcome = kind, Outcome.DONE
+        self._came = asyncio.get_running_loop().time()
+        #: Seconds until Discord had the first answer; none before that.
+        self.answered_in: float | None = None
 
     @property
     def locale(self) -> discord.Locale:
@@ -84,11 +108,14 @@ class Reply:
     def sentence(self, answer: Accepted | Refused) -> str:
         """What an answer of the table means, for whoever pressed; empty where seeing it is enough."""
         if isinstance(answer, Refused):
+            self.outcome = Outcome.REFUSED
             return refused(self._words, self.locale, answer)
         return accepted(self._words, self.locale, answer)
 
     async def say(self, key: str, **args: str | int) -> bool:
         """A sentence that only the presser sees."""
+        if self.outcome is Outcome.DONE and self.answered_in is None:
+            self.outcome = Outcome.TOLD
         return await self.whisper(self.words(key, **args))
 
     async def refuse(self, answer: Refused) -> bool:
@@ -165,18 +192,23 @@ class Reply:
         """Something of ours broke: log it under a short id that the presser is told as well."""
         number = secrets.token_hex(3)
         interaction = self.interaction
+        unsaved = isinstance(error, StoreFailed)
+        self.outcome = Outcome.UNSAVED if unsaved else Outcome.FAULT
         log.error(
-            "an interaction failed",
+            "nothing could be stored for an interaction" if unsaved else "an interaction failed",
             exc_info=error,
             extra={"fault": number, "interaction": interaction.id, "guild": interaction.guild_id or 0},
         )
-        await self.say("desk-fault", id=number)
+        await self.say("desk-unsaved" if unsaved else "desk-fault", id=number)
 
     async def _sent(self, sending: Awaitable[Any]) -> tuple[Any] | None:
         """What sending gave, in a tuple; nothing when Discord did not take the answer."""
         fields = {"interaction": self.interaction.id}
         try:
-            return (await sending,)
+            sent = (await sending,)
+            if self.answered_in is None:
+                self.answered_in = asyncio.get_running_loop().time() - self._came
+            return sent
         except discord.InteractionResponded:
             log.warning("an interaction was about to be answered twice", extra=fields)
         except discord.HTTPException as error:

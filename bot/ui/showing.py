@@ -21,7 +21,7 @@ from bot.ui import rulebook
 from bot.ui import table as tables
 from bot.ui.phrases import link
 from bot.ui.presenter import DiscordPresenter
-from bot.ui.replies import Reply
+from bot.ui.replies import Outcome, Reply
 from bot.ui.text import Words
 
 log = logging.getLogger(__name__)
@@ -33,14 +33,18 @@ class Showing:
     def __init__(self, registry: Registry, words: Words, presenter: DiscordPresenter) -> None:
         self.registry, self.words, self.presenter = registry, words, presenter
 
-    def reply(self, interaction: discord.Interaction[Any]) -> Reply:
-        """The way to answer this interaction."""
-        return Reply(interaction, self.presenter, self.words)
+    def reply(self, interaction: discord.Interaction[Any], kind: str = "") -> Reply:
+        """The way to answer this interaction; `kind` is a word for what was used, of a command its name."""
+        if not kind and interaction.command is not None:
+            kind = interaction.command.name
+        return Reply(interaction, self.presenter, self.words, kind or "other")
 
     def showing(self, reply: Reply, show: Show) -> Show:
         """`show` for a table: what breaks in it is told to the presser, since the table goes on without an answer."""
 
         async def safely(answer: Answer) -> None:
+            if isinstance(answer, Refused):
+                reply.outcome = Outcome.REFUSED
             try:
                 await show(answer)
             except Exception as error:

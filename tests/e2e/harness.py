@@ -444,14 +444,21 @@ class World:
             self.env._end_operation()
         return [InteractionResult(self.env, record) for record, _ in built]
 
-    async def forge(self, user: UserHandle, message: Shown, custom_id: str) -> InteractionResult:
-        """Press a button that is not there, as a tampered client might. It need not be answered."""
+    async def forge(
+        self, user: UserHandle, message: Shown, custom_id: str, values: Sequence[str] | None = None
+    ) -> InteractionResult:
+        """Press a button that is not there, as a tampered client might; with `values`, choose what no menu offers.
+
+        It need not be answered: look at the result's ``_interaction.responded``.
+        """
         self.env._begin_operation("forge")
         try:
             payload = self._payload(message)
             channel_id, message_id = self._place(message)
             now_ms = _milliseconds(self.env.now())
-            data = {"custom_id": custom_id, "component_type": BUTTON}
+            data: dict[str, Any] = {"custom_id": custom_id, "component_type": BUTTON}
+            if values is not None:
+                data |= {"component_type": screens.STRING_SELECT, "values": list(values)}
             seen = Screen(message_id, channel_id, payload)
             record, sent = self._interaction(user, seen, data, made_ms=now_ms, now_ms=now_ms)
             self._excused.add(record.id)

@@ -247,6 +247,9 @@ class FakePresenter:
     async def post_notice(self, view: TableView, notice: Notice, nonce: str) -> Posted:
         return await self._post("notice", view, nonce, notice=notice)
 
+    async def redraw_notice(self, view: TableView, message: MessageRecord, notice: Notice) -> None:
+        await self._redraw("redraw_notice", view, message, None)
+
     async def post_waiting(self, view: TableView, nonce: str) -> Posted:
         assert view.waiting is not None
         return await self._post("waiting", view, nonce, view.waiting.number)

@@ -227,7 +227,7 @@ def test_a_timer_whose_work_the_store_did_not_take_comes_again(caplog: pytest.Lo
         assert not lobby.live
 
     run_in(World(), scene)
-    assert "a table's timer failed" in caplog.messages
+    assert "a table's timer failed" in caplog.text
     caplog.clear()
 
 

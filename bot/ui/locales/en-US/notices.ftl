@@ -10,6 +10,7 @@ notice-returned = { $name } is back.
 stopped-deal-open = -# No result comes of this game. That its deal was fair can be checked: `/cheat verify game:{ $game }`
 notice-stopped = The table was stopped. The channel is free: `/cheat start` opens a new one.
 notice-lobby-expired = No game began at this table for a while, so it is closed. `/cheat start` opens a new one.
+notice-stopping = The bot stops for a moment, perhaps for a new version. The game is kept and nobody loses a turn by it; it will say here when it goes on.
 notice-resumed = The bot was away for a moment. The game goes on where it was.
 resumed-until = The bot was away for a moment. This turn gets its full { $seconds } s again ({ $until }).
 notice-fault = Something went wrong at this table, and it had to stop. Sorry! `/cheat stop` frees the channel.

@@ -1,0 +1,72 @@
+"""A clean stop in the middle of a game is told at the table, and so is the return."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.e2e.evening import Evening, evening
+
+pytestmark = pytest.mark.asyncio
+
+STOPS = "The bot stops for a moment"
+BACK = "The bot was away for a moment. The game goes on where it was."
+
+
+def told(table: Evening, text: str) -> int:
+    """How many messages of the channel say this."""
+    return sum(text in table.world.text(message) for message in table.channel)
+
+
+async def test_a_stop_and_a_return_are_told_in_one_message(tmp_path: Path) -> None:
+    async with evening(tmp_path, "Ann", "Bob") as table:
+        world = table.world
+        await table.sit_down()
+        await table.deal()
+        person = table.on_turn()
+        count = len(table.channel)
+        for _ in range(2):
+            await world.restart(downtime_s=5)
+            await world.advance(2)
+            count += 1
+            assert len(table.channel) == count
+            assert BACK in world.text(table.channel[-1])
+            assert world.pinged(table.channel[-1]) == set()
+        assert told(table, STOPS) == 0
+        await table.play(person, lie=True)
+        await world.advance(1)
+        assert f"**{person.name}** lays" in world.text(table.claim)
+        await world._close(world.bot)
+        assert told(table, STOPS) == 1
+        assert told(table, BACK) == 2
+
+
+@pytest.mark.parametrize(("kill", "seconds"), [(True, 3), (False, 0)])
+async def test_a_kill_can_not_be_told_and_a_stop_need_not_be(kill: bool, seconds: int, tmp_path: Path) -> None:
+    async with evening(tmp_path, "Ann", "Bob", config={"game": {"stop_notice_seconds": seconds}}) as table:
+        await table.sit_down()
+        await table.deal()
+        await table.world.restart(kill=kill, downtime_s=5)
+        await table.world.advance(2)
+        assert (told(table, STOPS), told(table, BACK)) == (0, 0)
+
+
+async def test_a_lobby_is_not_told(tmp_path: Path) -> None:
+    async with evening(tmp_path, "Ann", "Bob") as table:
+        await table.sit_down()
+        await table.world.restart()
+        await table.world.advance(2)
+        assert (told(table, STOPS), told(table, BACK)) == (0, 0)
+
+
+async def test_a_table_where_the_bot_may_not_write_holds_up_nothing(tmp_path: Path) -> None:
+    async with evening(tmp_path, "Ann", "Bob") as table:
+        world = table.world
+        await table.sit_down()
+        await table.deal()
+        world.fail("POST /channels/*/messages", 403, 50013)
+        await world.restart()
+        await world.advance(2)
+        assert told(table, STOPS) == 0
+        await table.play(table.on_turn(), lie=True)
