@@ -80,7 +80,7 @@ def test_two_hundred_cpus_never_keep_the_loop_for_long(level: Level, tmp_path: P
         claims = sum(isinstance(event, Claimed) for table in tables if table.game for event in table.game.past)
         gc.unfreeze()
         worked.sort()
-        print(  # noqa: T201 - the figure this is about
+        print(
             f"\n{level}: {claims} plays; {len(worked)} stretches, longest {1000 * worked[-1]:.1f} ms, "
             f"the hundredth {1000 * worked[-100]:.1f} ms, median {1000 * worked[len(worked) // 2]:.2f} ms"
         )
