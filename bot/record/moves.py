@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import assert_never
 
 from bot.engine.cards import Cards, Rank
+from bot.engine.copies import replace
 from bot.engine.events import (
     BurnBegan,
     Challenged,

@@ -31,6 +31,8 @@ log = logging.getLogger(__name__)
 CLOCK_ERROR = "clock_error_s"
 # So many names are kept in memory, only to spare the store what it knows.
 MET = 10_000
+# So many tables are brought back at a time.
+AT_ONCE = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,14 +262,18 @@ class Registry:
             self._ports.clock.assume(float(known))
         records = await self._store.live_tables()
         tables = [self._add(record, await self._life(record)) for record in records]
-        for table in tables:
-            try:
-                await table.recall()
-                await table.resume()
-            except Exception:
-                log.exception("table not recovered", extra={"table": table.id})
-                table.stop_by_fault()
+        for begin in range(0, len(tables), AT_ONCE):
+            # Those that come back together wait for the disk together.
+            await asyncio.gather(*map(self._bring_back, tables[begin : begin + AT_ONCE]))
         return len(tables)
+
+    async def _bring_back(self, table: Table) -> None:
+        try:
+            await table.recall()
+            await table.resume()
+        except Exception:
+            log.exception("table not recovered", extra={"table": table.id})
+            table.stop_by_fault()
 
     async def remember_clock(self) -> None:
         """Store how wrong the wall clock is, so that the next start judges deadlines rightly at once."""
