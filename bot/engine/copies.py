@@ -26,8 +26,10 @@ def _shape(kind: type[Any]) -> tuple[Callable[[Any], tuple[Any, ...]], dict[str,
 
 def replace(instance: T, /, **changes: Any) -> T:
     """The same but for these fields. Raises `KeyError` for a field there is none of."""
-    values_of, places = _shape(type(instance))
+    kind: Any = type(instance)
+    values_of, places = _shape(kind)
     values = list(values_of(instance))
     for name, value in changes.items():
         values[places[name]] = value
-    return type(instance)(*values)
+    changed: T = kind(*values)
+    return changed

@@ -245,7 +245,7 @@ class Chronicle:
 
     def _note(self, **changes: object) -> None:
         if self._open is not None and (lay := self._lay) is not None:
-            self.moves[self._open] = replace(lay, **changes)  # type: ignore[arg-type]
+            self.moves[self._open] = replace(lay, **changes)
 
     def _claimed(self, before: GameState, event: Claimed) -> None:
         self._open = len(self.moves)
