@@ -6,10 +6,10 @@ Whatever an event says has been decided already; a journal of any age replays to
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import Any, assert_never
 
 from bot.engine.cards import Cards
+from bot.engine.copies import replace
 from bot.engine.events import (
     BurnBegan,
     Challenged,

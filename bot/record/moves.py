@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import assert_never
 
 from bot.engine.cards import Cards, Rank
+from bot.engine.copies import replace
 from bot.engine.events import (
     BurnBegan,
     Challenged,
@@ -244,7 +245,7 @@ class Chronicle:
 
     def _note(self, **changes: object) -> None:
         if self._open is not None and (lay := self._lay) is not None:
-            self.moves[self._open] = replace(lay, **changes)  # type: ignore[arg-type]
+            self.moves[self._open] = replace(lay, **changes)
 
     def _claimed(self, before: GameState, event: Claimed) -> None:
         self._open = len(self.moves)

@@ -55,7 +55,9 @@ class Game:
         self.seats = seats
         self.state = GameState()
         self.story = Story()
-        self.chronicle = Chronicle(self.rules)
+        # Nobody asks for it before the end, so it is written when somebody does: from where it was left.
+        self._chronicle, self._chronicled = Chronicle(self.rules), GameState()
+        self._written = 0
         self.seq = 0
         self.drafts = Drafts()
         self.armed_turn: dict[int, int] = {}
@@ -95,6 +97,15 @@ class Game:
         self.drafts.armed[seat] = load_armed(record.body)
         self.armed_turn[seat] = turn
         return True
+
+    @property
+    def chronicle(self) -> Chronicle:
+        """All moves of the game so far."""
+        for event in self.past[self._written :]:
+            self._chronicle.take(self._chronicled, event)
+            self._chronicled = evolve(self._chronicled, event)
+        self._written = len(self.past)
+        return self._chronicle
 
     @property
     def dealt(self) -> bool:
@@ -172,7 +183,6 @@ class Game:
         if isinstance(event, Claimed):
             self.claimed_at = at
         self.story = tell(self.story, self.state, event, self.rules)
-        self.chronicle.take(self.state, event)
         self.state = evolve(self.state, event)
         self.past.append(event)
         self.played_at = at

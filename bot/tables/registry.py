@@ -35,6 +35,8 @@ CLOCK_ERROR = "clock_error_s"
 MET = 10_000
 # Whoever stops the bot waits ten seconds or so; the desk before and the disconnecting after take some of them.
 LONGEST_STOP_S = 4.5
+# So many tables are brought back at a time.
+AT_ONCE = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,18 +283,22 @@ class Registry:
             self._ports.clock.assume(float(known))
         records = await self._store.live_tables()
         tables = [self._add(record, await self._life(record)) for record in records]
-        for table in tables:
-            try:
-                await table.recall()
-                await self._resume(table)
-                tell_of_return(table, self._ports.presenter)
-            except StoreFailed:
-                # Not this table's own trouble: nothing can be gone on with, and nothing must be told to be broken.
-                raise
-            except Exception:
-                log.exception("table not recovered", extra={"table": table.id})
-                table.stop_by_fault()
+        for begin in range(0, len(tables), AT_ONCE):
+            # Those that come back together wait for the disk together.
+            await asyncio.gather(*map(self._bring_back, tables[begin : begin + AT_ONCE]))
         return len(tables)
+
+    async def _bring_back(self, table: Table) -> None:
+        try:
+            await table.recall()
+            await self._resume(table)
+            tell_of_return(table, self._ports.presenter)
+        except StoreFailed:
+            # Not this table's own trouble: nothing can be gone on with, and nothing must be told to be broken.
+            raise
+        except Exception:
+            log.exception("table not recovered", extra={"table": table.id})
+            table.stop_by_fault()
 
     async def _resume(self, table: Table) -> None:
         """Let a table go on; while the store takes nothing, nothing runs out there, and it is tried again."""

@@ -6,10 +6,11 @@ before the end of a game is only what those events showed to all.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from bot.engine.cards import Cards, Deal
+from bot.engine.copies import replace
 from bot.engine.events import (
     BurnBegan,
     Challenged,

@@ -21,7 +21,7 @@ import discord
 
 #: Requests a second over a longer time, and at once after a rest: never more than Discord's 50 in any second.
 RATE_PER_S: Final = 40.0
-BURST: Final = 8
+BURST: Final = 5
 #: What is not urgent lets the others go first for so long.
 PATIENCE_S: Final = 2.0
 #: Requests of a kind to one channel, and in how many seconds; edits of messages older than an hour are dearer.

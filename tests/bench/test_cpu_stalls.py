@@ -81,7 +81,7 @@ async def evening(world: World, level: Level) -> list[float]:
     finally:
         gc.unfreeze()
     worked.sort()
-    print(  # noqa: T201 - the figure this is about
+    print(
         f"\n{level}: {claims} plays; {len(worked)} stretches, longest {1000 * worked[-1]:.1f} ms, "
         f"the hundredth {1000 * worked[-100]:.1f} ms, median {1000 * worked[len(worked) // 2]:.2f} ms"
     )

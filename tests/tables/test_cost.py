@@ -7,10 +7,11 @@ from datetime import timedelta
 import pytest
 
 from bot.engine.state import Phase
-from bot.tables.answers import Trouble
+from bot.tables.answers import Accepted, Trouble
 from bot.tables.publisher import Publisher
 from bot.tables.records import TokenRecord
 from bot.tables.table import Table
+from bot.tables.views import group_of
 from tests.tables.support import World, callers, in_world, run_in, state, user, virtual
 
 
@@ -257,3 +258,85 @@ async def test_letting_go_on_a_hand_costs_nothing(world: World) -> None:
     await world.ask(table.let_go, world.press(user(2)), 1)
     await world.settle()
     assert [(call.kind, call.paid) for call in world.memory.calls[since:]] == [("redraw_claim", 0)]
+
+
+# --- under pressure, and over an evening ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seats", [2, 3, 5, 10])
+def test_under_pressure_an_unchallenged_turn_costs_one(seats: int) -> None:
+    async def scene(world: World) -> None:
+        table = await world.deal(seats)
+        world.memory.pressed = True
+        for _ in range(seats + 2):
+            assert await turn(world, table) == 1
+
+    run_in(World(), scene)
+
+
+@virtual
+async def test_a_hand_left_out_under_pressure_still_plays_by_its_old_button(world: World) -> None:
+    """Nothing on it is wrong: what it promises while a claim is open is what it plays once that stands."""
+    table = await world.deal(3)
+    world.memory.pressed = True
+    await world.play(table, lie=True)
+    seat = (state(table).turn + 1) % 3
+    await world.ask(table.pick, world.press(user(seat)), group_of(state(table).seats[seat].hand[0]))
+    shown = table.hand_of(seat)
+    await world.settle(15)
+    assert (state(table).phase, state(table).turn) == (Phase.PLAY, seat)
+    assert isinstance(await world.ask(table.play, world.press(user(seat)), shown.stamp), Accepted)
+    assert state(table).turns == 2
+
+
+@pytest.mark.parametrize("away", [1, -1])
+def test_pressure_leaves_out_no_hand_that_has_changed(away: int) -> None:
+    async def scene(world: World) -> None:
+        table = await world.deal(3)
+        world.memory.pressed = True
+        await world.play(table, lie=True)
+        await world.settle()
+        before = [len(seat.hand) for seat in state(table).seats]
+        since = len(world.memory.calls)
+        await world.call(table, (state(table).turn + away) % 3)
+        await world.settle()
+        after = [len(seat.hand) for seat in state(table).seats]
+        drawn = {call.about for call in world.memory.calls[since:] if call.kind == "hand"}
+        assert drawn >= {seat for seat in range(3) if before[seat] != after[seat]}
+
+    run_in(World(), scene)
+
+
+@virtual
+async def test_an_evening_where_people_let_it_go_costs_little_more_than_one_request_a_turn(world: World) -> None:
+    """Whoever plays has pressed their hand a few minutes ago, and most press Let it go on the claim."""
+    table = await world.deal(5, turn_timer=None)
+    turns, since = 0, len(world.memory.calls)
+    while state(table).phase is not Phase.OVER and turns < 20:
+        seat = state(table).turn
+        await keep(world, table, f"hand:{seat}")
+        await world.play(table, lie=turns % 2 == 0)
+        await world.settle()
+        turns += 1
+        # One of them looks away every third turn: that window runs its time.
+        pressing = callers(table)[: None if turns % 3 else -1]
+        for one in pressing:
+            await keep(world, table, "claim")
+            await world.let_go(table, one)
+        await world.settle(15)
+        await world.settle(20)
+    assert turns == 20
+    assert world.memory.paid(since) / turns <= 1.2
+
+
+@virtual
+async def test_redraws_of_one_hand_that_wait_together_are_sent_once(world: World) -> None:
+    table = await world.deal(3)
+    since = len(world.memory.calls)
+    for _ in range(4):
+        table.publisher.redraw_hand(1)
+    table.publisher.redraw_hand(2, spare=True)
+    table.publisher.redraw_hand(1, spare=True)
+    world.memory.pressed = True
+    await world.settle(1)
+    assert [(call.kind, call.about) for call in world.memory.calls[since:]] == [("hand", 1)], "the dear one counts"
