@@ -170,9 +170,10 @@ async def finish(table: Evening, name: str) -> None:
             await next_round(table)
         elif turn := player.says("It is your turn."):
             # What was picked before is put back first.
-            if "Clear" in player.labels(*turn):
-                await player.press(*turn, "Clear")
-            await (player.turn(*turn) if name == "force" else lay_all(table))
+            (person,) = turn
+            if "Clear" in player.labels(person):
+                await player.press(person, "Clear")
+            await (player.turn(person) if name == "force" else lay_all(table))
         elif not await answer_force(table):
             await table.world.advance(WINDOW_S)
     seen = [table.hand_text(person) for person in table.people]

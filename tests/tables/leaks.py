@@ -28,18 +28,16 @@ def named(payload: Any) -> set[str]:
     }
 
 
-def known(table: Table, user_id: int | None) -> set[str]:
-    """Every card that this person, or everybody, may have seen so far in the game."""
+def known(table: Table, viewer: int | None) -> set[str]:
+    """Every card that the events so far have shown this seat, or everybody."""
     assert table.game is not None
-    viewer = None if user_id is None else table.seat_of(user_id)
-    found = set() if viewer is None else {card.code.rstrip("'") for card in state(table).seats[viewer].hand}
-    for event in table.game.past:
-        found |= named(encode(redact(event, viewer)))
-    return found
+    return {card for event in table.game.past for card in named(encode(redact(event, viewer)))}
 
 
 def leaks(table: Table, user_id: int | None, payload: Any) -> set[str]:
     """The cards that a payload sent to this person (or to all: `None`) gives away. A finished game has no secrets."""
-    if (cards := named(payload)) and state(table).phase is not Phase.OVER:
-        return cards - known(table, user_id)
-    return set()
+    viewer = None if user_id is None else table.seat_of(user_id)
+    cards, now = named(payload), state(table)
+    if viewer is not None:
+        cards -= {card.code.rstrip("'") for card in now.seats[viewer].hand}
+    return cards - known(table, viewer) if cards and now.phase is not Phase.OVER else set()
