@@ -8,10 +8,12 @@ from __future__ import annotations
 import json
 import re
 from typing import Any, Final
+from weakref import WeakKeyDictionary
 
 from bot.engine.codec import encode
 from bot.engine.observe import redact
 from bot.engine.state import Phase
+from bot.tables.game import Game
 from bot.tables.table import Table
 from tests.engine.support import CARD_CODE
 from tests.tables.support import state
@@ -28,10 +30,18 @@ def named(payload: Any) -> set[str]:
     }
 
 
+#: What each viewer had seen of a game after so many of its events: only what is new is read.
+_KNOWN: WeakKeyDictionary[Game, dict[int | None, tuple[int, set[str]]]] = WeakKeyDictionary()
+
+
 def known(table: Table, viewer: int | None) -> set[str]:
     """Every card that the events so far have shown this seat, or everybody."""
     assert table.game is not None
-    return {card for event in table.game.past for card in named(encode(redact(event, viewer)))}
+    read = _KNOWN.setdefault(table.game, {})
+    count, cards = read.get(viewer, (0, set[str]()))
+    cards |= {card for event in table.game.past[count:] for card in named(encode(redact(event, viewer)))}
+    read[viewer] = (len(table.game.past), cards)
+    return cards
 
 
 def leaks(table: Table, user_id: int | None, payload: Any) -> set[str]:
