@@ -167,6 +167,7 @@ class Trouble(StrEnum):
     FORBIDDEN = "forbidden"
     CHANNEL_GONE = "channel_gone"
     MESSAGE_GONE = "message_gone"
+    TEXT_REFUSED = "text_refused"
     PASSING = "passing"
 
 

@@ -68,6 +68,8 @@ class Dispatch:
         # Whose hand must be drawn, whatever it costs.
         self._due_hands: set[int] = set()
         self.paused = False
+        #: Whether the server's AutoMod refused what was to be said: seats have numbers instead of names from then on.
+        self.neutral = False
         self._trying = False
         self._silent = False
         self._pauses = 0
@@ -163,5 +165,13 @@ class Dispatch:
                 self._pause(GIVE_UP, self._table.channel_gone)
             elif failure.trouble is Trouble.CHANNEL_GONE and not private:
                 await self._table.channel_gone()
+            elif failure.trouble is Trouble.TEXT_REFUSED and not self.neutral:
+                # Only names are other people's words; without them it may be said.
+                log.warning("AutoMod refused a text: seats go by their numbers", extra={"table": self._table.id})
+                self.neutral = True
+                await self._guard(job, new=new, private=private)
+            elif failure.trouble is Trouble.TEXT_REFUSED and not private:
+                log.warning("paused: AutoMod lets nothing be said there", extra={"table": self._table.id})
+                self._pause(GIVE_UP, self._table.channel_gone)
             else:
                 raise

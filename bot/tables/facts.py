@@ -125,7 +125,7 @@ class TableFacts:
             locale=record.locale,
             status=record.status,
             host_id=record.host_id,
-            people=tuple(Person(seat.user_id, seat.name, seat.level) for seat in record.seats),
+            people=tuple(Person(seat.user_id, self._name_of(seat), seat.level) for seat in record.seats),
             dealer=record.dealer,
             ruleset=self.ruleset,
             seen=self._seen(),
@@ -147,6 +147,10 @@ class TableFacts:
             kicked=frozenset(seat.seat for seat in record.seats if seat.user_id in self.kicked),
             untouched_h=self.untouched_h,
         )
+
+    def _name_of(self, seat: SeatRecord) -> str:
+        """The name to show: the number of the seat, which is the same in every language, once a name was refused."""
+        return f"#{seat.seat + 1}" if self.publisher.neutral else seat.name
 
     def _waiting(self) -> Waiting | None:
         wait = self.watch.nudgeable

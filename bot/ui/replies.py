@@ -30,6 +30,8 @@ log = logging.getLogger(__name__)
 # Discord no longer knows the interaction or its token: the press was answered too late.
 TOO_LATE_CODES: Final = frozenset({10015, 10062, 50027})
 ANSWERED_CODE: Final = 40060
+# The server's AutoMod takes exception at a word.
+REFUSED_TEXT_CODES: Final = frozenset({200000, 200001})
 
 Draw = Callable[[], discord.ui.LayoutView]
 
@@ -64,6 +66,8 @@ class Reply:
         self._came = asyncio.get_running_loop().time()
         #: Seconds until Discord had the first answer; none before that.
         self.answered_in: float | None = None
+        #: Whether the server's AutoMod did not let the answer pass: it may be given again in other words.
+        self.text_refused = False
 
     @property
     def locale(self) -> discord.Locale:
@@ -216,6 +220,9 @@ class Reply:
                 log.info("too late to answer an interaction", extra=fields)
             elif error.code == ANSWERED_CODE:
                 log.warning("an interaction was answered already", extra=fields)
+            elif error.code in REFUSED_TEXT_CODES:
+                self.text_refused = True
+                log.warning("AutoMod refused an answer", extra=fields)
             elif error.status in {400, 413}:
                 # A form Discord refuses is a mistake of ours, and the presser still waits.
                 number = secrets.token_hex(3)

@@ -11,7 +11,7 @@ from typing import Any, Final
 import discord
 
 from bot.engine.state import Phase
-from bot.tables.answers import Accepted, Answer, Denial, Done, Refused, ShowFailed
+from bot.tables.answers import Accepted, Answer, Denial, Done, Posted, Refused, ShowFailed, Trouble
 from bot.tables.gathering import Show
 from bot.tables.records import TokenRecord
 from bot.tables.registry import Registry, Taken
@@ -21,7 +21,7 @@ from bot.ui import rulebook
 from bot.ui import table as tables
 from bot.ui.phrases import link
 from bot.ui.presenter import DiscordPresenter
-from bot.ui.replies import Outcome, Reply
+from bot.ui.replies import Draw, Outcome, Reply
 from bot.ui.text import Words
 
 log = logging.getLogger(__name__)
@@ -65,7 +65,7 @@ class Showing:
         elif self._is_moved(reply, table, "lobby"):
             await reply.redraw(lambda: tables.moved(table.view(), self.words))
             table.publisher.redraw_lobby()
-        elif await reply.redraw(lambda: tables.lobby(table.view(), self.words)):
+        elif await self._redraw(reply, table, lambda: tables.lobby(table.view(), self.words)):
             await self._keep(reply, table, "lobby")
 
     def _on_hand(self, reply: Reply, table: Table) -> Show:
@@ -106,7 +106,7 @@ class Showing:
         elif self._is_moved(reply, table, "claim", number):
             await reply.redraw(lambda: tables.moved(table.view(), self.words))
             table.publisher.redraw_claim()
-        elif await reply.redraw(lambda: tables.claim(table.view(), self.words, number)):
+        elif await self._redraw(reply, table, lambda: tables.claim(table.view(), self.words, number)):
             await self._keep(reply, table, "claim")
         else:
             # Nobody else redraws the claim that was pressed: the others must see what became of it.
@@ -122,7 +122,7 @@ class Showing:
         if isinstance(opened, Taken):
             await reply.say("desk-table-stands", link=link(opened.table.view()))
             return False
-        posted = await reply.public(tables.lobby(opened.view(), self.words))
+        posted = await self._public(reply, opened, lambda: tables.lobby(opened.view(), self.words))
         if posted is None:
             # The table stands, so it has to be seen: as a message of its own.
             await self.post(opened)
@@ -133,10 +133,10 @@ class Showing:
 
     async def show_standing(self, reply: Reply, table: Table) -> None:
         """Answer with the table as it stands, for everybody; from now on this message is the one kept up to date."""
-        view = table.view()
-        posted = await reply.public(tables.standing(view, self.words))
+        posted = await self._public(reply, table, lambda: tables.standing(table.view(), self.words))
         if posted is None:
             return
+        view = table.view()
         claim = view.seen.claim if view.seen is not None else None
         slot, seq = "lobby", 0
         if view.seen is not None:
@@ -147,12 +147,33 @@ class Showing:
         token = TokenRecord(slot, posted.message_id, reply.interaction.token, reply.at)
         await table.publisher.moved(slot, seq, posted, token)
 
+    async def _redraw(self, reply: Reply, table: Table, draw: Draw) -> bool:
+        """Draw the pressed message anew; where AutoMod refuses somebody's name, without names."""
+        if await reply.redraw(draw):
+            return True
+        if not reply.text_refused or reply.answered or table.publisher.neutral:
+            return False
+        table.publisher.neutral = True
+        return await reply.redraw(draw)
+
+    async def _public(self, reply: Reply, table: Table, draw: Draw) -> Posted | None:
+        """Answer for everybody; where AutoMod refuses somebody's name, without names."""
+        posted = await reply.public(draw())
+        if posted is not None or not reply.text_refused or table.publisher.neutral:
+            return posted
+        table.publisher.neutral = True
+        return await reply.public(draw())
+
     async def post(self, table: Table) -> None:
         """Show a new table as a message of its own."""
         view = table.view()
         try:
             posted = await self.presenter.post_table(view, f"{view.id}:table")
         except ShowFailed as failure:
+            if failure.trouble is Trouble.TEXT_REFUSED and not table.publisher.neutral:
+                table.publisher.neutral = True
+                await self.post(table)
+                return
             log.warning("a new table was not shown: %s", failure.trouble, extra={"table": view.id})
         else:
             await table.keep_message("lobby", posted)

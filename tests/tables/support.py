@@ -71,6 +71,7 @@ class World:
         self.fails: Callable[[str, int], Trouble | None] = lambda kind, about: None
         self.loses: Callable[[str, int], Trouble | None] = lambda kind, about: None
         self.takes: Callable[[str, int], float] = lambda kind, about: 0.0
+        self.presenter: Presenter = FakePresenter(self)
         self.store_fails: Callable[[str], Exception | None] = lambda method: None
         self.answers: dict[int, list[Answer]] = {}
         self.crash_at: int | None = None
@@ -124,10 +125,9 @@ class World:
         self.store = cast("TableStore", StoreProxy(SqliteTableStore(self._database), self))
         wall_error = timedelta(seconds=self.wall_error)
         self.clock = DiscordClock(lambda: self.true_now() + wall_error)
-        presenter: Presenter = FakePresenter(self)
         self.registry = Registry(
             self.store,
-            presenter,
+            self.presenter,
             self.clock,
             self,
             Settings(cast("SettingsStore", self.store), self.clock.now),
