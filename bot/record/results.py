@@ -7,8 +7,8 @@ give the same for the same journal, always.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence, Set
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Final
 
@@ -158,6 +158,34 @@ def _kind(over: Over, seats: Sequence[SeatResult]) -> Kind:
     if people == len(seats):
         return Kind.PEOPLE
     return Kind.CPUS if people > 1 else Kind.PRACTICE
+
+
+def evenings(moves: Sequence[Move], seats: int) -> tuple[SeatResult, ...]:
+    """What the seats of a game have done so far, as its end tells it: the rows to be stored, and those of CPUs too.
+
+    Only the counts are filled in.
+    """
+    cpus = cpus_of(moves)
+    rows = tuple(SeatResult(seat, cpu=seat in cpus) for seat in range(seats))
+    for move in moves:
+        if isinstance(move, Lay):
+            _count(named_as_done(move, cpus), rows)
+    return rows
+
+
+def cpus_of(moves: Sequence[Move]) -> frozenset[int]:
+    """The seats that were CPUs from the start."""
+    return frozenset(next((move.cpus for move in moves if isinstance(move, Deal)), ()))
+
+
+def named_as_done(lay: Lay, cpus: Set[int]) -> Lay:
+    """The same where a CPU that is named as one did it: what it does is its own, if the clock did not do it."""
+    return replace(
+        lay,
+        own=lay.own or (lay.seat in cpus and not lay.auto),
+        caller_own=lay.caller_own or lay.caller in cpus,
+        taker_own=lay.taker_own or lay.taker in cpus,
+    )
 
 
 def _count(lay: Lay, seats: Sequence[SeatResult]) -> None:

@@ -37,6 +37,7 @@ from bot.engine.rules.ruleset import Ruleset
 from bot.engine.rules.stored import read_ruleset
 from bot.engine.state import Phase, Standing
 from bot.record.highlights import highlights
+from bot.record.results import evenings
 from bot.tables.answers import Accepted, Answer, Denial, Done, HandPlace, Press, Refused
 from bot.tables.cpu_players import CpuPlayers
 from bot.tables.drafts import stamp
@@ -168,7 +169,7 @@ class TableCore:
             burn_began=story.burn_began if story is not None else False,
             taken_over=story.taken_over if story is not None else None,
             anchor=max(anchors, default=0),
-            tallies=story.tallies if story is not None and over else (),
+            tallies=evenings(game.chronicle.moves, game.seats) if game is not None and over else (),
             deal_text=story.deal_text if story is not None and over else "",
             won_with=story.won_with if story is not None else (),
             past=story.past if story is not None else (),

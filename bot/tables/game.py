@@ -171,7 +171,7 @@ class Game:
     def _believe(self, event: Event, at: datetime) -> None:
         if isinstance(event, Claimed):
             self.claimed_at = at
-        self.story = tell(self.story, self.state, event, self.rules)
+        self.story = tell(self.story, self.state, event)
         self.chronicle.take(self.state, event)
         self.state = evolve(self.state, event)
         self.past.append(event)

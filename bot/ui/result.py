@@ -14,11 +14,12 @@ from bot.engine.cards import Cards
 from bot.engine.events import Closed
 from bot.engine.observe import Observation
 from bot.engine.state import EndReason, Outcome, Phase, Standing
-from bot.record.results import exposed, place_told
+from bot.record.results import SeatResult, exposed, place_told
 from bot.tables.deadlines import BETWEEN_ROUNDS
-from bot.tables.views import PastRound, Settled, TableView, Tally
+from bot.tables.views import PastRound, Settled, TableView
 from bot.ui.components import ButtonId, Kind, TableButton
 from bot.ui.layout import Accent, lines, screen
+from bot.ui.names import marked
 from bot.ui.phrases import (
     acts,
     ago,
@@ -28,6 +29,7 @@ from bot.ui.phrases import (
     gone_out,
     halted,
     place_word,
+    plain,
     rank_word,
     round_line,
     slipped,
@@ -147,7 +149,7 @@ def _highlights(view: TableView, words: Words) -> str:
                 locale,
                 "highlight-call",
                 caller=who(view, call.caller),
-                name=who(view, call.seat),
+                name=who(view, call.seat) if call.own or call.auto else marked(plain(view, call.seat)),
                 claim=claimed(words, locale, call.said, call.rank),
                 count=call.taken,
             )
@@ -271,7 +273,7 @@ def _evening(view: TableView, seen: Observation, result: Outcome, seat: int, wor
     )
     if seen.seats[seat].standing is Standing.RESIGNED:
         placed = words.say(locale, "end-left", placed=placed)
-    tally = view.tallies[seat] if seat < len(view.tallies) else Tally()
+    tally = view.tallies[seat] if seat < len(view.tallies) else SeatResult(seat, cpu=False)
     return words.say(
         locale,
         "end-evening",

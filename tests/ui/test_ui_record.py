@@ -14,7 +14,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.engine.actions import Decline, Force, Play, Resign
+from bot.engine.actions import Decline, Force, Play, Resign, Return, Takeover
 from bot.engine.cards import Rank
 from bot.engine.rules.ruleset import PRESETS, Ruleset
 from bot.record.board import LEAST, Board, BoardQuery, Card, History, Order, PastGame, Seated, Since, Standing
@@ -383,6 +383,28 @@ def test_highlights_say_who_said_what_and_what_it_was() -> None:
     assert "Boldest lie: **Ann** said **two Aces** and laid K♠ J♠. Nobody proved it." in text
     assert "Worst call: **Cy** doubted **Bob**’s **one Two**. It was the truth, and 3 cards were the price." in text
     assert "Biggest pile: **Cy** took 3 cards at once." in text
+
+
+def test_the_end_blames_nobody_for_what_a_cpu_did_in_their_seat() -> None:
+    game = stage.Game(hands=tuple(map(stage.cards, ("KS JS QH", "2S 3D", "4H 9C")))).begin()
+    game.do(Takeover(0)).lay("KS JS").call(1)
+    game.lay("2S").call(0)
+    game.lay("9C").call(1)
+    game.do(Return(0), Takeover(2)).lay("KS").stand()
+    game.lay("3D").stand()
+    text = text_of(result.end(game.view(), WORDS))
+    assert "lies 1 told, 0 caught · calls 0 right, 0 wrong · picked up 0" in text, "Ann's own"
+    assert "Boldest lie: **Bob** said **one Five** and laid 3♦. Nobody proved it." in text
+    assert "Worst call" not in text
+    assert "Biggest pile: **Cy** took 1 card at once." in text
+
+
+def test_a_wrong_call_of_a_cpu_s_claim_says_that_it_was_one() -> None:
+    game = stage.Game(hands=tuple(map(stage.cards, ("AS JS", "2S", "4H 9C")))).begin()
+    game.do(Takeover(0)).lay("AS").call(2)
+    game.do(Return(0)).lay("2S").stand()
+    text = text_of(result.end(game.view(), WORDS))
+    assert "Worst call: **Cy** doubted **Ann** (CPU)’s **one Ace**." in text
 
 
 # --- files ------------------------------------------------------------------------------------------------------------
