@@ -15,7 +15,7 @@ from typing import Final
 from bot.engine.cards import Rank
 from bot.engine.rules.ruleset import PRESETS, Ruleset
 from bot.engine.state import EndReason
-from bot.record.moves import Away, Back, Deal, Fate, Lay, Left, Move, Over, Pass, RoundOver
+from bot.record.moves import Away, Back, Deal, Fate, Kicked, Lay, Left, Move, Over, Pass, RoundOver
 
 #: What a table's rules are called that are no preset's.
 OWN_RULES: Final = "own"
@@ -51,6 +51,7 @@ class SeatResult:
     points: int = 0
     left: bool = False
     held: bool = False
+    kicked: bool = False
     plays: int = 0
     lies: int = 0
     caught: int = 0
@@ -70,8 +71,11 @@ class SeatResult:
 
     @property
     def counts(self) -> bool:
-        """Whether the game counts in its player's sums: a first place that came without one play or call does not."""
-        return not self.won or self.plays + self.right + self.wrong > 0
+        """Whether the game counts in its player's sums.
+
+        A first place does not that came without one play or call of theirs, or after they were kicked.
+        """
+        return not self.won or (self.plays + self.right + self.wrong > 0 and not self.kicked)
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +143,8 @@ def result_of(moves: Sequence[Move], ruleset: Ruleset) -> GameResult:
             case Away():
                 seats[move.seat].held = True
                 stood_in = stood_in or move.seat not in acted
+            case Kicked():
+                seats[move.seat].kicked = True
             case Back():
                 seats[move.seat].held = False
             case _:

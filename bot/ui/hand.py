@@ -64,12 +64,13 @@ def hand(view: HandView, words: Words, locale: object) -> discord.ui.LayoutView:
     place = place_line(view.table, words, locale)
     if seen.phase is Phase.OVER:
         return screen(Accent.QUIET, lines(place, _ended(view, words, locale)))
+    if view.seat in view.table.kicked:
+        # What the CPU brings about there is nothing of theirs.
+        return screen(Accent.QUIET, lines(place, words.say(locale, "hand-kicked")))
     if seen.phase is Phase.BETWEEN:
         return screen(Accent.QUIET, lines(place, _round_over(view, words, locale)))
     if seen.seats[view.seat].standing is not Standing.IN:
         return screen(Accent.QUIET, lines(place, _gone(view, words, locale), halted(view.table, words, locale)))
-    if view.seat in view.table.kicked:
-        return screen(Accent.QUIET, lines(place, words.say(locale, "hand-kicked")))
     if view.table.halted:
         return screen(Accent.QUIET, lines(place, halted(view.table, words, locale)))
     groups = _groups(seen.hand, words, locale)
@@ -371,6 +372,8 @@ def _ended(view: HandView, words: Words, locale: object) -> str:
     place = result.places[view.seat] if result is not None else None
     if result is None or place is None:
         return words.say(locale, "hand-ended-none")
+    if view.seat in view.table.kicked:
+        return words.say(locale, "hand-ended-kicked")
     if (team := _of_team(view, result)) is not None:
         return words.say(locale, "hand-ended-team-won" if team else "hand-ended-team-lost")
     worded = place_word(words, locale, place)

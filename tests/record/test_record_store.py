@@ -13,7 +13,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from bot.engine.actions import Challenge, Resign, Takeover
+from bot.engine.actions import Bar, Challenge, Resign, Takeover
 from bot.engine.rules.ruleset import PRESETS, Ruleset
 from bot.record.board import LEAST, BoardQuery, Card, Order, Since
 from bot.record.rating import Rating, number
@@ -161,8 +161,22 @@ def held_to_the_end() -> Game:
     return game
 
 
+def kicked_and_first() -> Game:
+    """Bob lays one card and is kicked; his CPU lays his last."""
+    game = dealt("AS JS QS", "2S 9H", "3S KH")
+    for code in ("AS", "2S", "3S", "JS", "9H"):
+        game.lay(code)
+        game.pass_window()
+        if code == "2S":
+            game.do(Takeover(1), Bar(1))
+    return game
+
+
+MADE = [(walkover, 101, 102), (held_to_the_end, 102, 101), (kicked_and_first, 102, 101)]
+
+
 @pytest.mark.asyncio
-@pytest.mark.parametrize(("make", "idle", "loser"), [(walkover, 101, 102), (held_to_the_end, 102, 101)])
+@pytest.mark.parametrize(("make", "idle", "loser"), MADE)
 async def test_a_first_place_nobody_played_for_is_no_win(make: Callable[[], Game], idle: int, loser: int) -> None:
     game = make()
     async with shelf() as kept:

@@ -57,6 +57,7 @@ hand-ended-shared = Das Spiel ist vorbei. Du teilst dir den ersten Platz!
 hand-ended-team-won = Das Spiel ist vorbei. Dein Team hat gewonnen!
 hand-ended-team-lost = Das Spiel ist vorbei. Das andere Team hat gewonnen.
 hand-ended-left = Das Spiel ist vorbei. Du bist ausgestiegen: { $place }.
+hand-ended-kicked = Das Spiel ist vorbei. Deinen Platz hat bis zum Ende eine CPU gespielt.
 hand-ended-none = Das Spiel ist vorbei: Es ist niemand mehr da. Es gibt kein Ergebnis.
 pick-none = { $rank } ×{ $held }
 pick-some = { $rank } { $picked }/{ $held }

@@ -201,6 +201,7 @@ replay-out = { $name } hat keine Karten mehr.
 replay-won = { $name } hat mit { $cards } gewonnen.
 replay-left = { $name } gibt auf.
 replay-away = Eine CPU spielt für { $name }.
+replay-kicked = Die CPU behält den Platz von { $name } bis zum Ende des Spiels.
 replay-back = { $name } ist zurück.
 replay-burning = Ab jetzt verbrennt der Stapel, wenn jemand zweifelt.
 replay-round-over = Die Runde ist vorbei. Punkte: { $points }

@@ -57,6 +57,7 @@ hand-ended-shared = The game is over. You share the first place!
 hand-ended-team-won = The game is over. Your team won!
 hand-ended-team-lost = The game is over. The other team won.
 hand-ended-left = The game is over. You left it: { $place }.
+hand-ended-kicked = The game is over. A CPU played your seat to the end.
 hand-ended-none = The game is over: nobody is left to play. There is no result.
 pick-none = { $rank } ×{ $held }
 pick-some = { $rank } { $picked }/{ $held }

@@ -199,6 +199,7 @@ replay-out = { $name } has no cards left.
 replay-won = { $name } has won with { $cards }.
 replay-left = { $name } gives up.
 replay-away = A CPU plays for { $name }.
+replay-kicked = The CPU keeps { $name }’s seat for the rest of the game.
 replay-back = { $name } is back.
 replay-burning = From now on lost calls burn the pile.
 replay-round-over = The round is over. Points: { $points }
