@@ -231,6 +231,7 @@ class TableCore:
             rank=draft.rank,
             said=draft.said,
             sayable=draft.sayable,
+            leaving=seat in game.leaving,
         )
 
     def seat_of(self, user_id: int) -> int | None:
@@ -335,7 +336,7 @@ class TableCore:
             log.exception("a new host was not stored", extra={"table": self.id})
 
     def _heir(self, host: int) -> int | None:
-        """Who is host after the seat of the one before: the next human in the game, if there is one."""
+        """Who is host after the seat of the one before: the next human who stays in the game, if there is one."""
         assert self.game is not None
         seats = self.game.state.seats
         staying = [
@@ -345,6 +346,7 @@ class TableCore:
             and not seats[seat].cpu
             and not self.record.seats[seat].forgotten
             and self.record.seats[seat].user_id not in self.kicked
+            and seat not in self.game.leaving
         ]
         # Somebody who plays before somebody whom a CPU stands in for.
         heir = min(staying, key=lambda seat: seats[seat].held, default=None)
@@ -411,7 +413,7 @@ class TableCore:
             if seat is None:
                 raise Denied(Refused(Denial.NOT_AT_TABLE))
             if press.user_id in self.kicked:
-                raise Denied(Refused(Denial.KICKED))
+                raise Denied(Refused(Reason.GAME_OVER if self.over else Denial.KICKED))
             self.vacancy.touch()
             if self.game is None or not self.game.dealt:
                 raise Denied(Refused(Denial.NOT_STARTED))

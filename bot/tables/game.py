@@ -224,6 +224,14 @@ class Game:
         await self._store.save_armed(self._id, ArmedRecord(seat, self.state.turns, json.dumps({"leave": True})))
         self.leaving[seat] = self.state.turns
 
+    async def stay(self, seat: int) -> None:
+        """Take a leave back that still waits; a play armed before goes down after all."""
+        if (play := self.drafts.armed.get(seat)) is None:
+            await self._store.drop_armed(self._id, seat)
+        else:
+            await self._store.save_armed(self._id, ArmedRecord(seat, self.armed_turn[seat], dump_armed(play)))
+        self.leaving.pop(seat, None)
+
 
 class _Draft:
     """A change in the making: the events so far, and what they cancel."""

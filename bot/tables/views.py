@@ -193,7 +193,8 @@ class HandView:
     `stamp` goes into the ids of Play and Take back: it changes whenever the picks, the cards, the rank or the turn
     do; `turn_stamp` goes into that of Pass, which has no picks. `rank` is the rank a play would name and `said` how
     many cards it would say, of which `sayable` gives the fewest and the most. `note` is the key of a word to show on
-    top (a refusal or a cancelled play), empty for none.
+    top (a refusal or a cancelled play), empty for none. `leaving` says that the seat leaves once the open
+    play is settled.
     """
 
     table: TableView
@@ -207,6 +208,7 @@ class HandView:
     rank: Rank | None = None
     said: int = 0
     sayable: tuple[int, int] = (0, 0)
+    leaving: bool = False
 
     @property
     def picked(self) -> int:

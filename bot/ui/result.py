@@ -207,7 +207,7 @@ def _all_told(view: TableView, result: Outcome, words: Words) -> list[str]:
 def _places(view: TableView, result: Outcome, words: Words) -> list[str]:
     """Every seat with its place, best first; none of those that have none."""
     return [
-        words.say(view.locale, "end-place", place=place_word(words, view.locale, place), name=who(view, seat))
+        words.say(view.locale, "end-place", place=place_word(words, view.locale, place), name=acts(view, seat))
         for seat in _by_place(result)
         if (place := place_told(result.places[seat], view.ruleset)) is not None
     ]
@@ -250,7 +250,7 @@ def _how(
         of_game, of_a_round = _TEAMS_TIE if tie else _TEAM_BACKSTOP
     if reason is EndReason.POINTS and view.ruleset.teams is not None and len(result.winners) < len(result.places):
         of_game, of_a_round = _TEAM_POINTS
-    names = ", ".join(who(view, seat) for seat in result.winners)
+    names = ", ".join(acts(view, seat) for seat in result.winners)
     if reason is EndReason.BACKSTOP and result.winners and set(result.winners) <= out:
         of_game, of_a_round = _BACKSTOP_OUT
     how = words.say(locale, of_a_round if of_round else of_game, names=names, count=len(result.winners))
@@ -265,7 +265,7 @@ def _by_place(result: Outcome) -> list[int]:
 
 
 def _evening(view: TableView, seen: Observation, result: Outcome, seat: int, words: Words) -> str:
-    locale, place, name = view.locale, place_told(result.places[seat], view.ruleset), who(view, seat)
+    locale, place, name = view.locale, place_told(result.places[seat], view.ruleset), acts(view, seat)
     placed = (
         words.say(locale, "end-no-place", name=name)
         if place is None

@@ -555,6 +555,8 @@ async def test_many_commands_in_a_row_have_to_wait_but_taps_help_and_stopping_ne
         for _ in range(12):
             await world.slash(ann, world.channel, "cheat hand")
         assert "a lot of commands in a row" in said(world, ann)
+        await world.slash(ann, world.channel, "cheat back")
+        assert "playing for yourself already" in said(world, ann)
         await table.look(ann)
         person = table.on_turn()
         await table.play(person, lie=True)
@@ -566,6 +568,8 @@ async def test_many_commands_in_a_row_have_to_wait_but_taps_help_and_stopping_ne
         assert "Pile:" in said(world, bob)
         await world.slash(ann, world.channel, "cheat stop")
         assert world.bot.registry.at_channel(world.channel.id) is None
+        await world.slash(ann, world.channel, "cheat leave")
+        assert "no table in this channel" in said(world, ann)
         await world.slash(ann, world.channel, "cheat hand")
         assert "a lot of commands in a row" in said(world, ann)
         await world.advance(20)

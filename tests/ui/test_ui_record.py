@@ -14,7 +14,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.engine.actions import Decline, Force, Play, Resign, Return, Takeover
+from bot.engine.actions import Bar, Decline, Force, Play, Resign, Return, Takeover
 from bot.engine.cards import Rank
 from bot.engine.rules.ruleset import PRESETS, Ruleset
 from bot.record.board import LEAST, Board, BoardQuery, Card, History, Order, PastGame, Seated, Since, Standing
@@ -405,6 +405,17 @@ def test_a_wrong_call_of_a_cpu_s_claim_says_that_it_was_one() -> None:
     game.do(Return(0)).lay("2S").stand()
     text = text_of(result.end(game.view(), WORDS))
     assert "Worst call: **Cy** doubted **Ann** (CPU)’s **one Ace**." in text
+
+
+def test_the_end_marks_who_was_played_by_a_cpu() -> None:
+    game = stage.Game(hands=tuple(map(stage.cards, ("AS JS", "2S 3D", "4H")))).begin()
+    game.do(Takeover(2)).lay("AS").stand()
+    game.do(Takeover(1), Bar(1)).lay("2S").stand()
+    game.lay("4H").stand()
+    told = text_of(result.end(game.view(), WORDS))
+    assert "**Cy** (CPU) has no cards left and wins." in told
+    for place, name in (("1st", "**Cy** (CPU)"), ("2nd", "**Ann**"), ("3rd", "**Bob** (CPU)")):
+        assert f"{name} – lies" in told, place
 
 
 # --- files ------------------------------------------------------------------------------------------------------------

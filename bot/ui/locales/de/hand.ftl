@@ -41,6 +41,7 @@ hand-armed = Du legst **{ $claim }**, sobald die Zeit zum Anzweifeln um ist.
 hand-last = Zuletzt: { $laid } · { $time }
 hand-last-untimed = Zuletzt: { $laid }
 hand-held = Eine CPU spielt für dich. Drück irgendeinen Knopf, dann spielst du wieder selbst.
+hand-leaving = Du steigst aus, sobald über die offene Ansage entschieden ist. Mit `/cheat back` bleibst du doch.
 hand-resigned = Du bist aus diesem Spiel ausgestiegen.
 hand-out = Du hast keine Karten mehr. Die anderen spielen weiter.
 hand-out-place = Du hast keine Karten mehr. Für dich: { $place }. Die anderen spielen weiter.

@@ -41,6 +41,7 @@ hand-armed = Your play of **{ $claim }** goes down when the time to call is over
 hand-last = Last: { $laid } · { $time }
 hand-last-untimed = Last: { $laid }
 hand-held = A CPU plays for you. Press any button to take your seat back.
+hand-leaving = You leave as soon as the open play is settled. `/cheat back` takes that back.
 hand-resigned = You left this game.
 hand-out = You have no cards left. The others play on.
 hand-out-place = You have no cards left and came { $place }. The others play on.
