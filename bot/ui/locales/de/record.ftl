@@ -66,6 +66,7 @@ certainty-fair = ziemlich sicher
 certainty-sure = sicher
 board-own = **Du:** Platz { $rank } von { $of } · { $value }
 board-own-none = **Du:** hier noch kein Spiel, das zählt.
+board-own-nothing = **Du:** noch kein Platz · { $value }
 board-own-short-win-rate = **Du:** noch kein Platz, es { $count ->
         [one] fehlt 1 Spiel
        *[other] fehlen { $count } Spiele
@@ -81,6 +82,7 @@ board-own-short-rating = **Du:** noch kein Platz, es { $count ->
 board-least-win-rate = -# Ab { $count } Spielen, damit nicht ein Abend mit Glück ganz vorn steht.
 board-least-call-accuracy = -# Ab { $count } Zweifeln, damit nicht ein Glückstreffer ganz vorn steht.
 board-least-rating = -# Ab { $count } gewerteten Spielen: Vorher sagt eine Wertung fast nichts.
+board-rating-of-all = -# Eine Wertung gilt immer für alle Spiele dieses Servers, welche Tage und Regeln auch gewählt sind.
 board-empty = Hier zählt noch kein Spiel: Es zählen Spiele unter Menschen, die zu Ende gespielt wurden. `/cheat start` eröffnet einen Tisch: Wer zuerst gewinnt, führt diese Liste an.
 board-none = Hier steht noch niemand. Wähl oben mehr Spiele, oder spiel: `/cheat start` eröffnet einen Tisch.
 board-none-at-all = Hier steht noch niemand. `/cheat start` eröffnet einen Tisch.
@@ -151,6 +153,8 @@ history-seat = { $place }. { $name }
 history-cpus = -# Mit CPUs: zählt für sich.
 history-practice = -# Übung: zählt in keiner Statistik.
 history-unrated = -# Ungewertet: Keine Wertung hat sich geändert.
+history-first-idle = -# Der erste Platz von { $name } zählt nicht als Spiel: Es gab dafür keinen eigenen Zug oder Zweifel.
+history-first-kicked = -# Der erste Platz von { $name } zählt nicht als Spiel: Die Tischleitung hatte den Sitz einer CPU gegeben.
 history-void = -# Niemand hat es zu Ende gespielt: kein Ergebnis.
 history-pruned = -# Die Züge sind gelöscht.
 history-hint = -# `/cheat replay` erzählt eins Zug für Zug, `/cheat verify` beweist, dass fair gegeben wurde.

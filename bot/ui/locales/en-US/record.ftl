@@ -66,6 +66,7 @@ certainty-fair = fairly sure
 certainty-sure = sure
 board-own = **You:** place { $rank } of { $of } · { $value }
 board-own-none = **You:** no game here yet that counts.
+board-own-nothing = **You:** no place yet · { $value }
 board-own-short-win-rate = **You:** no place yet, { $count ->
         [one] 1 game
        *[other] { $count } games
@@ -81,6 +82,7 @@ board-own-short-rating = **You:** no place yet, { $count ->
 board-least-win-rate = -# From { $count } games on, so that one lucky evening doesn’t lead.
 board-least-call-accuracy = -# From { $count } calls on, so that one lucky call doesn’t lead.
 board-least-rating = -# From { $count } rated games on: before that a rating says next to nothing.
+board-rating-of-all = -# A rating always covers all games of this server, whatever days and rules are chosen.
 board-empty = No game here counts yet: what counts are games among people, played to their end. `/cheat start` opens a table: the first winner leads this list.
 board-none = Nobody stands here yet. Choose more games above, or play: `/cheat start` opens a table.
 board-none-at-all = Nobody stands here yet. `/cheat start` opens a table.
@@ -151,6 +153,8 @@ history-seat = { $place }. { $name }
 history-cpus = -# With CPUs: counts apart.
 history-practice = -# Practice: counts in no statistics.
 history-unrated = -# Unrated: nobody’s rating changed.
+history-first-idle = -# The first place of { $name } counts as no game for them: it came without a play or call of their own.
+history-first-kicked = -# The first place of { $name } counts as no game for them: the host had given the seat to a CPU.
 history-void = -# Nobody played it to its end: no result.
 history-pruned = -# Its moves have been deleted.
 history-hint = -# `/cheat replay` tells one move by move, `/cheat verify` proves its deal.
