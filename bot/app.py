@@ -57,8 +57,9 @@ discord.VoiceClient.warn_dave = False
 OK: Final = 0
 FAULT: Final = 1
 NEEDS_WORK: Final = 2
-#: Commands that work however much was typed before: one frees a channel, the others only tell the asker something.
-ALWAYS: Final = frozenset({"stop", "rules", "help"})
+#: Commands that work however much was typed before: one frees a channel, two give a seat up and take it back, and the
+#: others only tell the asker something.
+ALWAYS: Final = frozenset({"stop", "leave", "back", "rules", "help"})
 STARTED: Final = "started_at"
 STOP_SIGNALS: Final = (signal.SIGTERM, signal.SIGINT)
 

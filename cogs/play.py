@@ -123,7 +123,7 @@ class Play(app_commands.Group, name="play"):
 
         async def show(answer: Answer) -> None:
             nonlocal joined
-            if joined := isinstance(answer, Accepted):
+            if joined := isinstance(answer, Accepted) and answer.done is not Done.RETURNED:
                 self._bot.desk.has_moved(reply)
             await reply.whisper(reply.sentence(answer) or reply.words("desk-done"))
 

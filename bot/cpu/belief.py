@@ -13,6 +13,7 @@ from typing import Final, assert_never
 
 from bot.engine.cards import Card, Cards, Rank, pack
 from bot.engine.events import (
+    Barred,
     BurnBegan,
     Challenged,
     Claimed,
@@ -167,6 +168,7 @@ def learn(belief: Belief, event: Event) -> Belief:
             | Won()
             | TimedOut()
             | TakenOver()
+            | Barred()
             | Returned()
             | BurnBegan()
             | RoundEnded()

@@ -154,6 +154,13 @@ class Takeover:
 
 
 @dataclass(frozen=True, slots=True)
+class Bar:
+    """The CPU that keeps the seat keeps it for the rest of the game: its human may not return (R-o)."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
 class Return:
     """The human is back and takes the seat again (R46)."""
 
@@ -174,5 +181,6 @@ Action = (
     | Resign
     | NextRound
     | Takeover
+    | Bar
     | Return
 )

@@ -11,6 +11,7 @@ from typing import assert_never
 
 from bot.engine.actions import (
     Action,
+    Bar,
     Begin,
     Challenge,
     CloseWindow,
@@ -35,7 +36,7 @@ from bot.engine.rulings import Rulings
 from bot.engine.state import GameState, Phase
 
 STRIKES_BEFORE_TAKEOVER = 2
-BETWEEN_ROUNDS = (NextRound, Resign, Takeover, Return, StartClock)
+BETWEEN_ROUNDS = (NextRound, Resign, Takeover, Bar, Return, StartClock)
 
 
 def decide(state: GameState, action: Action, rules: Rules, *, at: datetime) -> tuple[Event, ...]:
@@ -78,6 +79,8 @@ class _Turns(Rulings):
                 self.resign(action.seat)
             case Takeover():
                 self.take_over(action.seat)
+            case Bar():
+                self.bar(action.seat)
             case Return():
                 self.give_back(action.seat)
             case _:

@@ -156,11 +156,11 @@ class Decision:
         return True
 
     def end_without_people(self, *, even_held: bool = False) -> bool:
-        """No human is at the table any more: the game ends with no result (R-o)."""
+        """No human is at the table any more, nor may come back: the game ends with no result (R-o)."""
         seats = self.state.seats
         if any(seat.present for seat in seats):
             return False
-        if not even_held and any(seats[seat].held for seat in self.state.live):
+        if not even_held and any(seats[seat].returnable for seat in self.state.live):
             return False
         if self.state.claim is not None:
             self.emit(WindowClosed(Closed.LAST_SEAT))

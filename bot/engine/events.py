@@ -189,6 +189,13 @@ class TakenOver:
 
 
 @dataclass(frozen=True, slots=True)
+class Barred:
+    """The CPU keeps the seat for the rest of the game."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
 class Returned:
     """The seat's human is back."""
 
@@ -245,6 +252,7 @@ Event = (
     | Won
     | TimedOut
     | TakenOver
+    | Barred
     | Returned
     | Resigned
     | BurnBegan

@@ -11,6 +11,7 @@ from typing import Any, assert_never
 from bot.engine.cards import Cards
 from bot.engine.copies import replace
 from bot.engine.events import (
+    Barred,
     BurnBegan,
     Challenged,
     Claimed,
@@ -76,8 +77,8 @@ def evolve(state: GameState, event: Event) -> GameState:
             return replace(state, seats=_seat(state, event.seat, standing=Standing.OUT, place=event.place))
         case TimedOut():
             return replace(state, seats=_seat(state, event.seat, strikes=event.strikes))
-        case TakenOver():
-            return replace(state, seats=_seat(state, event.seat, held=True))
+        case TakenOver() | Barred():
+            return replace(state, seats=_seat(state, event.seat, held=True, barred=isinstance(event, Barred)))
         case Returned():
             return replace(state, seats=_seat(state, event.seat, held=False, strikes=0), unattended=0)
         case Resigned():

@@ -12,6 +12,7 @@ from typing import Any, assert_never
 
 from bot.engine.cards import HIDDEN, Cards, Rank
 from bot.engine.events import (
+    Barred,
     BurnBegan,
     Challenged,
     Claimed,
@@ -221,7 +222,7 @@ def action_space(state: GameState, viewer: int | None, rules: Rules) -> ActionSp
         return ActionSpace()
     seat, claim = state.seats[viewer], state.claim
     leaves = (claim is None or viewer != claim.claimant) and not (rules.leave.cpu_keeps and (seat.cpu or seat.held))
-    may: dict[str, Any] = {"may_resign": leaves, "may_return": seat.held}
+    may: dict[str, Any] = {"may_resign": leaves, "may_return": seat.returnable}
     match state.phase:
         case Phase.BETWEEN:
             may["may_next_round"] = True
@@ -288,6 +289,7 @@ def redact(event: Event, viewer: int | None) -> Event:
             | Won()
             | TimedOut()
             | TakenOver()
+            | Barred()
             | Returned()
             | BurnBegan()
             | RoundEnded()

@@ -9,6 +9,7 @@ from bot.engine.actions import IllegalAction, Reason
 from bot.engine.cards import Card
 from bot.engine.decision import Decision
 from bot.engine.events import (
+    Barred,
     Challenged,
     Closed,
     Declined,
@@ -142,9 +143,17 @@ class Rulings(Decision):
             raise IllegalAction(Reason.NOT_HELD)
         self.emit(TakenOver(seat))
 
+    def bar(self, seat: int) -> None:
+        """Its human may not come back, so that nobody is waited for any more if no other is there (R-o)."""
+        self.playing(seat)
+        if not self.state.seats[seat].returnable:
+            raise IllegalAction(Reason.NOT_HELD)
+        self.emit(Barred(seat))
+        self.end_without_people()
+
     def give_back(self, seat: int) -> None:
         """The seat's human is back (R46)."""
         self.playing(seat)
-        if not self.state.seats[seat].held:
+        if not self.state.seats[seat].returnable:
             raise IllegalAction(Reason.NOT_HELD)
         self.emit(Returned(seat))

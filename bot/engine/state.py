@@ -51,7 +51,8 @@ class EndReason(StrEnum):
 class Seat:
     """One seat: its hand, standing and place; `strikes` counts turns missed in a row (R-q).
 
-    `cpu` marks a seat that was a CPU's from the start, `held` one a CPU keeps until its human returns.
+    `cpu` marks a seat that was a CPU's from the start, `held` one a CPU keeps until its human returns, and `barred` one
+    whose human may not.
     """
 
     hand: Cards = field(default=(), repr=False)
@@ -60,6 +61,12 @@ class Seat:
     strikes: int = 0
     cpu: bool = False
     held: bool = False
+    barred: bool = False
+
+    @property
+    def returnable(self) -> bool:
+        """Whether a CPU keeps the seat for a human who may take it back."""
+        return self.held and not self.barred
 
     @property
     def attended(self) -> bool:

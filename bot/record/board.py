@@ -58,7 +58,7 @@ class BoardQuery:
 class Standing:
     """One line of a leaderboard. `counted` is what `LEAST` asks for; `rank` is `None` below it.
 
-    `value` orders: a count, a share from 0 to 1, or the rating's number.
+    `value` orders: a count, a share from 0 to 1 in whole percent, or the rating's number.
     """
 
     rank: int | None
@@ -73,13 +73,17 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """One page of a leaderboard, the asker's own line wherever it stands, and how many players have a rank."""
+    """One page of a leaderboard, the asker's own line wherever it stands, and how many players have a rank.
+
+    `players` says whether anybody has a game that counts, with a rank or without.
+    """
 
     lines: tuple[Standing, ...]
     own: Standing | None
     ranked: int
     page: int
     pages: int
+    players: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +93,7 @@ class Card:
     Games won without one play or call of the player's own are in none of the numbers.
 
     `places` counts first, second and third places and all lower ones; `streak` is the longest run of wins, `fastest`
-    the fewest turns of a game won, `nemesis` who exposed this player's lies most often, with how often.
+    the fewest turns of a game won in one round, `nemesis` who exposed this player's lies most often, with how often.
     """
 
     player: int
@@ -119,11 +123,16 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """Who sat in a seat of a finished game: `player` is `None` for a CPU."""
+    """Who sat in a seat of a finished game: `player` is `None` for a CPU.
+
+    `counts` says whether the game counts for its player; a first place may not, and `kicked` tells why.
+    """
 
     player: int | None
     name: str | None
     place: int | None
+    counts: bool = True
+    kicked: bool = False
 
 
 @dataclass(frozen=True, slots=True)

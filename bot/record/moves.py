@@ -8,14 +8,15 @@ leave the table only once the game is over.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import assert_never
+from typing import Final, assert_never
 
 from bot.engine.cards import Cards, Rank
 from bot.engine.copies import replace
 from bot.engine.events import (
+    Barred,
     BurnBegan,
     Challenged,
     Claimed,
@@ -145,6 +146,13 @@ class Away:
 
 
 @dataclass(frozen=True, slots=True)
+class Kicked:
+    """The CPU that keeps the seat keeps it for good."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
 class Back:
     """The seat's human is back."""
 
@@ -173,7 +181,7 @@ class Over:
     places: tuple[int | None, ...]
 
 
-Move = Deal | Lay | Pass | Cleared | Out | Left | Away | Back | Burning | RoundOver | Over
+Move = Deal | Lay | Pass | Cleared | Out | Left | Away | Kicked | Back | Burning | RoundOver | Over
 
 
 class Chronicle:
@@ -220,12 +228,8 @@ class Chronicle:
                 self.moves.append(Out(event.seat))
             case Won():
                 self.moves.append(Out(event.seat, event.cards))
-            case Resigned():
-                self.moves.append(Left(event.seat))
-            case TakenOver():
-                self.moves.append(Away(event.seat))
-            case Returned():
-                self.moves.append(Back(event.seat))
+            case Resigned() | TakenOver() | Barred() | Returned():
+                self.moves.append(_COMING_AND_GOING[type(event)](event.seat))
             case BurnBegan():
                 self.moves.append(Burning())
             case RoundEnded():
@@ -294,6 +298,14 @@ def chronicle(events: Iterable[Event], rules: Rules) -> tuple[Move, ...]:
 def deals(events: Iterable[Event]) -> tuple[Deal, ...]:
     """What was committed to in a journal, round by round, whether or not the game came to its end."""
     return tuple(_deal(event) for event in events if isinstance(event, Dealt))
+
+
+_COMING_AND_GOING: Final[Mapping[type[Event], Callable[[int], Move]]] = {
+    Resigned: Left,
+    TakenOver: Away,
+    Barred: Kicked,
+    Returned: Back,
+}
 
 
 def _own(state: GameState, seat: int) -> bool:

@@ -14,9 +14,9 @@ from typing import Final
 from openskill.models import PlackettLuce
 
 _MODEL: Final = PlackettLuce()
-_ZERO: Final = 1000
-_SCALE: Final = 20.0
-_DEVIATIONS: Final = 3
+ZERO: Final = 1000
+SCALE: Final = 20.0
+DEVIATIONS: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ def number(rating: Rating) -> int:
     >>> number(Rating())
     1000
     """
-    return round(_ZERO + _SCALE * (rating.mu - _DEVIATIONS * rating.sigma))
+    return round(ZERO + SCALE * (rating.mu - DEVIATIONS * rating.sigma))
 
 
 def certainty(rating: Rating) -> Certainty:

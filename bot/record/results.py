@@ -7,15 +7,15 @@ give the same for the same journal, always.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence, Set
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Final
 
 from bot.engine.cards import Rank
 from bot.engine.rules.ruleset import PRESETS, Ruleset
 from bot.engine.state import EndReason
-from bot.record.moves import Away, Back, Deal, Fate, Lay, Left, Move, Over, Pass, RoundOver
+from bot.record.moves import Away, Back, Deal, Fate, Kicked, Lay, Left, Move, Over, Pass, RoundOver
 
 #: What a table's rules are called that are no preset's.
 OWN_RULES: Final = "own"
@@ -51,6 +51,7 @@ class SeatResult:
     points: int = 0
     left: bool = False
     held: bool = False
+    kicked: bool = False
     plays: int = 0
     lies: int = 0
     caught: int = 0
@@ -70,8 +71,11 @@ class SeatResult:
 
     @property
     def counts(self) -> bool:
-        """Whether the game counts in its player's sums: a first place that came without one play or call does not."""
-        return not self.won or self.plays + self.right + self.wrong > 0
+        """Whether the game counts in its player's sums.
+
+        A first place does not that came without one play or call of theirs, or after they were kicked.
+        """
+        return not self.won or (self.plays + self.right + self.wrong > 0 and not self.kicked)
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +143,8 @@ def result_of(moves: Sequence[Move], ruleset: Ruleset) -> GameResult:
             case Away():
                 seats[move.seat].held = True
                 stood_in = stood_in or move.seat not in acted
+            case Kicked():
+                seats[move.seat].kicked = True
             case Back():
                 seats[move.seat].held = False
             case _:
@@ -158,6 +164,34 @@ def _kind(over: Over, seats: Sequence[SeatResult]) -> Kind:
     if people == len(seats):
         return Kind.PEOPLE
     return Kind.CPUS if people > 1 else Kind.PRACTICE
+
+
+def evenings(moves: Sequence[Move], seats: int) -> tuple[SeatResult, ...]:
+    """What the seats of a game have done so far, as its end tells it: the rows to be stored, and those of CPUs too.
+
+    Only the counts are filled in.
+    """
+    cpus = cpus_of(moves)
+    rows = tuple(SeatResult(seat, cpu=seat in cpus) for seat in range(seats))
+    for move in moves:
+        if isinstance(move, Lay):
+            _count(named_as_done(move, cpus), rows)
+    return rows
+
+
+def cpus_of(moves: Sequence[Move]) -> frozenset[int]:
+    """The seats that were CPUs from the start."""
+    return frozenset(next((move.cpus for move in moves if isinstance(move, Deal)), ()))
+
+
+def named_as_done(lay: Lay, cpus: Set[int]) -> Lay:
+    """The same where a CPU that is named as one did it: what it does is its own, if the clock did not do it."""
+    return replace(
+        lay,
+        own=lay.own or (lay.seat in cpus and not lay.auto),
+        caller_own=lay.caller_own or lay.caller in cpus,
+        taker_own=lay.taker_own or lay.taker in cpus,
+    )
 
 
 def _count(lay: Lay, seats: Sequence[SeatResult]) -> None:

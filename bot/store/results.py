@@ -22,8 +22,9 @@ if TYPE_CHECKING:
 _ROW = """
 INSERT INTO results (
     game_id, seat, guild_id, player, ended_at, kind, preset, rated, rounds, turns, place, team, points, resigned, held,
-    plays, lies, caught, survived, calls_right, calls_wrong, called, picked_up, biggest_pile, lied_ranks, caught_by
-) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    kicked, plays, lies, caught, survived, calls_right, calls_wrong, called, picked_up, biggest_pile,
+    lied_ranks, caught_by
+) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
 
 # `status`: a table that was stopped after its game's end was told still had that end.
@@ -95,7 +96,7 @@ async def insert(tx: Transaction, game: FinishedGame) -> None:
 
 def _counts(row: SeatResult) -> tuple[int | str | None, ...]:
     return (
-        *(row.place, row.team, row.points, int(row.left), int(row.held)),
+        *(row.place, row.team, row.points, int(row.left), int(row.held), int(row.kicked)),
         *(row.plays, row.lies, row.caught, row.survived, row.right, row.wrong, row.called),
         *(row.picked_up, row.biggest_pile),
         json.dumps(dict(row.lied_ranks), sort_keys=True),
@@ -107,8 +108,9 @@ def _counts(row: SeatResult) -> tuple[int | str | None, ...]:
 
 _SUMMED = ("games", "wins", "survived", "calls_right", "calls_wrong")
 _OWN = "1, place = 1, survived, calls_right, calls_wrong"
-# As `SeatResult.counts` says: a first place without one play or call of its player's is neither a win nor a game.
-COUNTING: Final = "(place IS NOT 1 OR plays + calls_right + calls_wrong > 0)"
+# As `SeatResult.counts` says: a first place without one play or call of its player's, or of somebody kicked, is neither
+# a win nor a game.
+COUNTING: Final = "(place IS NOT 1 OR (plays + calls_right + calls_wrong > 0 AND NOT kicked))"
 _COUNTED = f"kind = 'people' AND player IS NOT NULL AND {COUNTING}"
 # Every row counts twice: among all games, and among those of its preset.
 _PRESETS = ("''", "preset")

@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, Final
 
 from bot.record.board import LEAST, Board, BoardQuery, Card, History, Order, PastGame, Seated, Standing
-from bot.record.rating import Rating, number
+from bot.record.rating import DEVIATIONS, SCALE, ZERO, Rating
 from bot.record.results import Kind
 from bot.store.database import Database, Parameter, from_text, to_text
 from bot.store.results import COUNTING
@@ -22,13 +22,17 @@ if TYPE_CHECKING:
 PAGE: Final = 10
 _CHUNK: Final = 2000
 
-# What each order reads of a player's sums: the value, and what `LEAST` asks for.
+# What each order reads of a player's sums: the value, rounded as it is shown, since equal numbers share a place, and
+# what `LEAST` asks for.
 _VALUES: Final = {
     Order.WINS: ("wins", "games"),
-    Order.WIN_RATE: ("1.0 * wins / games", "games"),
-    Order.RATING: ("mu - 3 * sigma", "coalesce(rated_games, 0)"),
+    Order.WIN_RATE: ("round(100.0 * wins / games) / 100", "games"),
+    Order.RATING: (f"round({ZERO} + {SCALE} * (mu - {DEVIATIONS} * sigma))", "coalesce(rated_games, 0)"),
     Order.BLUFFS: ("survived", "games"),
-    Order.ACCURACY: ("1.0 * calls_right / nullif(calls_right + calls_wrong, 0)", "calls_right + calls_wrong"),
+    Order.ACCURACY: (
+        "round(100.0 * calls_right / nullif(calls_right + calls_wrong, 0)) / 100",
+        "calls_right + calls_wrong",
+    ),
     Order.GAMES: ("games", "games"),
 }
 
@@ -51,15 +55,19 @@ _SINCE: Final = """
     WHERE t.guild_id = ? AND t.preset = ? AND t.games > coalesce(b.games, 0)
 """
 
-# The page's lines and the viewer's own; `pos` puts those without a rank last.
+# The page's lines and the viewer's own; `pos` puts those without a rank last. Nobody leads with nothing: while nobody
+# has won (or called rightly, and so on), nobody has a rank.
 _BOARD: Final = """
 WITH sums AS MATERIALIZED ({sums}), measured AS (
     SELECT s.player, s.games, s.wins, t.mu, t.sigma, {value} AS value, {counted} AS counted
     FROM sums AS s LEFT JOIN (SELECT player, mu, sigma, games AS rated_games FROM ratings WHERE guild_id = ?) AS t
         ON t.player = s.player
+), led AS (
+    SELECT *, counted >= ? AS enough FROM measured
 ), ranked AS MATERIALIZED (
-    SELECT *, CASE WHEN counted >= ? THEN rank() OVER (PARTITION BY counted >= ? ORDER BY value DESC) END AS rank
-    FROM measured
+    SELECT *, CASE WHEN enough AND max(iif(enough, value, 0)) OVER () > 0
+        THEN rank() OVER (PARTITION BY enough ORDER BY value DESC) END AS rank
+    FROM led
 ), numbered AS (
     SELECT *, count(rank) OVER () AS all_ranked,
         row_number() OVER (ORDER BY rank IS NULL, rank, games DESC, player) AS pos
@@ -74,13 +82,15 @@ ORDER BY n.pos
 async def board(db: Database, guild_id: int, query: BoardQuery, *, viewer: int, page: int, now: datetime) -> Board:
     """One page of a leaderboard, the asker's own line with it."""
     value, counted = _VALUES[query.order]
-    preset, days = query.preset or "", query.since.days
+    # A rating is made of all games of the server, and so are those who have one.
+    every = query.order is Order.RATING
+    preset, days = ("", None) if every else (query.preset or "", query.since.days)
     sums, asked = _TOTALS, list[Parameter]([guild_id, preset])
     if days is not None:
         sums, asked = _SINCE, [to_text(now - timedelta(days=days)), guild_id, preset]
     sql = _BOARD.format(sums=sums, value=value, counted=counted)
     least, page = LEAST.get(query.order, 1), max(page, 1)
-    rest = (guild_id, least, least, guild_id, (page - 1) * PAGE, page * PAGE, viewer)
+    rest = (guild_id, least, guild_id, (page - 1) * PAGE, page * PAGE, viewer)
     rows = await db.read(sql, (*asked, *rest))
     ranked = rows[0]["all_ranked"] if rows else 0
     pages = max(1, -(-ranked // PAGE))
@@ -90,24 +100,22 @@ async def board(db: Database, guild_id: int, query: BoardQuery, *, viewer: int, 
     first, last = (page - 1) * PAGE, page * PAGE
     shown = [row for row in rows if row["rank"] is not None and first < row["pos"] <= last]
     return Board(
-        lines=tuple(_standing(row, query.order) for row in shown),
-        own=None if own is None else _standing(own, query.order),
+        lines=tuple(_standing(row) for row in shown),
+        own=None if own is None else _standing(own),
         ranked=ranked,
         page=page,
         pages=pages,
+        players=bool(rows),
     )
 
 
-def _standing(row: sqlite3.Row, order: Order) -> Standing:
+def _standing(row: sqlite3.Row) -> Standing:
     rating = None if row["mu"] is None else Rating(row["mu"], row["sigma"])
-    value = row["value"] or 0
-    if order is Order.RATING:
-        value = 0 if rating is None else number(rating)
     return Standing(
         rank=row["rank"],
         player=row["player"],
         name=row["name"],
-        value=value,
+        value=row["value"] or 0,
         counted=row["counted"],
         games=row["games"],
         wins=row["wins"],
@@ -121,7 +129,8 @@ _SUMS: Final = f"""
 SELECT count(*) AS games, sum(place = 1) AS wins, sum(place = 2) AS second, sum(place = 3) AS third,
     sum(place > 3) AS lower, sum(rounds) AS rounds, sum(plays) AS plays, sum(lies) AS lies, sum(caught) AS caught,
     sum(survived) AS survived, sum(calls_right) AS calls_right, sum(calls_wrong) AS calls_wrong, sum(called) AS called,
-    sum(picked_up) AS picked_up, max(biggest_pile) AS biggest_pile, min(CASE WHEN place = 1 THEN turns END) AS fastest
+    sum(picked_up) AS picked_up, max(biggest_pile) AS biggest_pile,
+    min(CASE WHEN place = 1 AND rounds = 1 THEN turns END) AS fastest
 FROM results INDEXED BY results_of_player WHERE player = ? AND guild_id = ? AND kind = 'people' AND {COUNTING}
 """  # noqa: S608 - our own words
 
@@ -202,9 +211,10 @@ def _longest(won: Iterable[bool]) -> int:
 
 _GAMES: Final = """
 SELECT g.*, EXISTS (SELECT 1 FROM events AS e WHERE e.table_id = g.id) AS kept,
-    r.seat, r.player, r.place, p.name
+    r.seat, r.player, r.place, r.kicked, {counting} AS counts, iif(r.player IS NULL, s.name, p.name) AS name
 FROM {games} AS g
 LEFT JOIN results AS r ON r.game_id = g.id
+LEFT JOIN seats AS s ON s.table_id = r.game_id AND s.seat = r.seat
 LEFT JOIN players AS p ON p.guild_id = g.guild_id AND p.user_id = r.player
 ORDER BY g.ended_at DESC, g.id DESC, r.seat
 """
@@ -216,14 +226,15 @@ async def history(db: Database, guild_id: int, *, page: int, size: int) -> Histo
     pages = max(1, -(-row["total"] // size))
     page = min(max(page, 1), pages)
     one_page = "(SELECT * FROM games WHERE guild_id = ? ORDER BY ended_at DESC, id DESC LIMIT ? OFFSET ?)"
-    rows = await db.read(_GAMES.format(games=one_page), (guild_id, size, (page - 1) * size))
+    rows = await db.read(_GAMES.format(games=one_page, counting=COUNTING), (guild_id, size, (page - 1) * size))
     return History(_past_games(rows), row["total"], page, pages)
 
 
 async def past_game(db: Database, guild_id: int, game_id: int) -> PastGame | None:
     """One finished game of the server."""
     one = "(SELECT * FROM games WHERE guild_id = ? AND id = ?)"
-    return next(iter(_past_games(await db.read(_GAMES.format(games=one), (guild_id, game_id)))), None)
+    rows = await db.read(_GAMES.format(games=one, counting=COUNTING), (guild_id, game_id))
+    return next(iter(_past_games(rows)), None)
 
 
 def _past_games(rows: Iterable[sqlite3.Row]) -> tuple[PastGame, ...]:
@@ -231,7 +242,15 @@ def _past_games(rows: Iterable[sqlite3.Row]) -> tuple[PastGame, ...]:
     seats: dict[int, list[Seated]] = {}
     for row in rows:
         first.setdefault(row["id"], row)
-        seats.setdefault(row["id"], []).append(Seated(row["player"], row["name"], row["place"]))
+        seats.setdefault(row["id"], []).append(
+            Seated(
+                row["player"],
+                row["name"],
+                row["place"],
+                counts=row["seat"] is None or bool(row["counts"]),
+                kicked=bool(row["kicked"]),
+            )
+        )
     return tuple(
         PastGame(
             id=game_id,
@@ -253,7 +272,8 @@ def _past_games(rows: Iterable[sqlite3.Row]) -> tuple[PastGame, ...]:
 # --- everything -------------------------------------------------------------------------------------------------------
 
 _EXPORTED: Final = (
-    *("game_id", "ended_at", "kind", "preset", "rounds", "turns", "seat", "player", "name", "place", "team", "points"),
+    *("game_id", "ended_at", "kind", "preset", "rounds", "turns", "seat", "player", "name", "cpu"),
+    *("place", "team", "points"),
     *("resigned", "held", "plays", "lies", "caught", "survived", "calls_right", "calls_wrong", "called", "picked_up"),
     *("biggest_pile", "rated"),
 )
@@ -262,12 +282,15 @@ _EXPORTED: Final = (
 async def rows(db: Database, guild_id: int) -> AsyncIterator[Sequence[Any]]:
     """Every result of a server, oldest first, the names of the columns before them."""
     yield _EXPORTED
-    columns = ", ".join("p.name" if name == "name" else f"r.{name}" for name in _EXPORTED)
+    of_a_cpu = "r.player IS NULL"
+    own = {"name": f"iif({of_a_cpu}, s.name, p.name) AS name", "cpu": f"{of_a_cpu} AS cpu"}
+    columns = ", ".join(own.get(name, f"r.{name}") for name in _EXPORTED)
     after: tuple[int, int] = (0, -1)
     while True:
         chunk = await db.read(
             f"SELECT {columns} FROM results AS r"  # noqa: S608 - the columns are those above
             " LEFT JOIN players AS p ON p.guild_id = r.guild_id AND p.user_id = r.player"
+            " LEFT JOIN seats AS s ON s.table_id = r.game_id AND s.seat = r.seat"
             " WHERE r.guild_id = ? AND (r.game_id, r.seat) > (?, ?) ORDER BY r.game_id, r.seat LIMIT ?",
             (guild_id, *after, _CHUNK),
         )

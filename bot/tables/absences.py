@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import timedelta
 
-from bot.engine.actions import Reason, Takeover, TimeOut
+from bot.engine.actions import Action, Bar, Reason, Takeover, TimeOut
 from bot.engine.state import Standing
 from bot.tables.answers import Accepted, Answer, Denial, Done, HandPlace, Press, Refused
 from bot.tables.gathering import Show
@@ -127,21 +127,21 @@ class AbsencePresses(Races, Hosting, Letters):
             if user_id in self.kicked and here.held:
                 return Refused(Denial.ALREADY_KICKED)
             if here.held:
-                await self._bar(user_id)
+                step = await self._take_seat(press, user_id, Bar(seat))
                 kept = seat
-                return Accepted(Done.KICKED, seat)
-            return await self._take_seat(press, seat, user_id)
+                return step
+            return await self._take_seat(press, user_id, Takeover(seat), Bar(seat))
 
         await self.press_seated(press, show, decision)
         if kept is not None:
             self.publisher.post_notice(Notice(NoticeKind.KICKED, kept))
             self.publisher.redraw_hand(kept)
 
-    async def _take_seat(self, press: Press, seat: int, user_id: int) -> Step:
+    async def _take_seat(self, press: Press, user_id: int, *actions: Action) -> Step:
         # First that they may not come back: `mind_the_kicked` sees to the rest if the process ends in between.
         await self._bar(user_id)
         try:
-            return await self.apply(Takeover(seat), at=press.at, press=press)
+            return await self.apply(*actions, at=press.at, press=press)
         except Exception:
             self.kicked -= {user_id}
             await self.ports.store.unkick(self.id, user_id)
@@ -156,10 +156,11 @@ class AbsencePresses(Races, Hosting, Letters):
         if self.game is None or not self.game.dealt or self.over:
             return
         for record in self.record.seats:
-            here = self.game.state.seats[record.seat]
-            waited_for = here.standing is Standing.IN and not here.held and not here.cpu
-            if record.user_id in self.kicked and waited_for:
-                self.publisher.follow(await self.apply(Takeover(record.seat), at=self.ports.clock.now()))
+            seat, here = record.seat, self.game.state.seats[record.seat]
+            if record.user_id not in self.kicked or here.standing is not Standing.IN or here.barred or self.over:
+                continue
+            actions = (Bar(seat),) if here.held else (Takeover(seat), Bar(seat))
+            self.publisher.follow(await self.apply(*actions, at=self.ports.clock.now()))
 
     # --- nobody at all --------------------------------------------------------------------------------------------
 

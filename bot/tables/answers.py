@@ -105,6 +105,7 @@ class Done(StrEnum):
     CHALLENGE_LOST = "challenge_lost"
     RESIGNED = "resigned"
     RETURNED = "returned"
+    STAYED = "stayed"
     STOPPED = "stopped"
     SHOWN = "shown"
     REMATCH = "rematch"

@@ -114,7 +114,7 @@ class TableCore(TableSeats):
             if seat is None:
                 raise Denied(Refused(Denial.NOT_AT_TABLE))
             if press.user_id in self.kicked:
-                raise Denied(Refused(Denial.KICKED))
+                raise Denied(Refused(Reason.GAME_OVER if self.over else Denial.KICKED))
             self.vacancy.touch()
             if self.game is None or not self.game.dealt:
                 raise Denied(Refused(Denial.NOT_STARTED))

@@ -11,10 +11,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
+from bot.engine.events import Claimed
 from bot.engine.observe import Observation
 from bot.engine.rules.stored import read_ruleset
 from bot.engine.state import Phase, Standing
 from bot.record.highlights import highlights
+from bot.record.results import evenings
 from bot.tables.answers import HandPlace
 from bot.tables.cpu_players import CpuPlayers
 from bot.tables.drafts import stamp
@@ -136,7 +138,7 @@ class TableFacts:
             burn_began=story.burn_began if story is not None else False,
             taken_over=story.taken_over if story is not None else None,
             anchor=max(anchors, default=0),
-            tallies=story.tallies if story is not None and over else (),
+            tallies=evenings(game.chronicle.moves, game.seats) if game is not None and over else (),
             deal_text=story.deal_text if story is not None and over else "",
             won_with=story.won_with if story is not None else (),
             past=story.past if story is not None else (),
@@ -202,6 +204,7 @@ class TableFacts:
             said=draft.said,
             sayable=draft.sayable,
             guided=self._guides(seat, seen),
+            leaving=seat in game.leaving,
         )
 
     def _guides(self, seat: int, seen: Observation) -> bool:
@@ -209,7 +212,7 @@ class TableFacts:
         game = self.game
         if game is None or self.user_of(seat) not in self.beginners:
             return False
-        plays = game.story.tallies[seat].plays
+        plays = sum(isinstance(event, Claimed) and event.seat == seat and not event.auto for event in game.past)
         return plays == 0 or (plays == 1 and not (seen.space.may_play or seen.space.may_pass))
 
     def seat_of(self, user_id: int) -> int | None:

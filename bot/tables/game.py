@@ -182,7 +182,7 @@ class Game:
     def _believe(self, event: Event, at: datetime) -> None:
         if isinstance(event, Claimed):
             self.claimed_at = at
-        self.story = tell(self.story, self.state, event, self.rules)
+        self.story = tell(self.story, self.state, event)
         self.state = evolve(self.state, event)
         self.past.append(event)
         self.played_at = at
@@ -233,6 +233,14 @@ class Game:
         """Resign the seat once the open claim is settled, and one it is just laying itself (R-m, R-n)."""
         await self._store.save_armed(self._id, ArmedRecord(seat, self.state.turns, json.dumps({"leave": True})))
         self.leaving[seat] = self.state.turns
+
+    async def stay(self, seat: int) -> None:
+        """Take a leave back that still waits; a play armed before goes down after all."""
+        if (play := self.drafts.armed.get(seat)) is None:
+            await self._store.drop_armed(self._id, seat)
+        else:
+            await self._store.save_armed(self._id, ArmedRecord(seat, self.armed_turn[seat], dump_armed(play)))
+        self.leaving.pop(seat, None)
 
 
 class _Draft:

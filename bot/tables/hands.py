@@ -6,7 +6,7 @@ Part of `Table`; what goes down is always what the label promised.
 from __future__ import annotations
 
 from bot.engine.actions import Pass, Play, Reason
-from bot.engine.state import Standing
+from bot.engine.state import Phase, Standing
 from bot.tables.answers import Accepted, Answer, Denial, Done, Press, Refused
 from bot.tables.drafts import stamp
 from bot.tables.gathering import Call, Show
@@ -23,22 +23,40 @@ class HandPresses(Races):
         await self.press_seated(press, show, _shown)
 
     async def come_back(self, press: Press, show: Show) -> None:
-        """Take the seat back from a CPU."""
+        """Take the seat back from a CPU, or take a leave back that still waits."""
+        seat = self.seat_of(press.user_id)
+        if seat is not None and press.user_id not in self.kicked and (refused := self._not_away(seat)) is not None:
+            await self.answer(show, refused)
+            return
 
         async def decision(seat: int) -> Answer:
-            return Accepted(Done.RETURNED, seat)
+            if self._is_leaving(seat):
+                await self.open_game().stay(seat)
+                return Accepted(Done.STAYED, seat)
+            # What it came back to may have ended while it waited for its turn here.
+            return self._not_away(seat, back=True) or Accepted(Done.RETURNED, seat)
 
-        seat = self.seat_of(press.user_id)
-        seats = self.game.state.seats if self.game is not None else ()
-        if seat is not None and seats and self.live and not self.faulty:
-            here = seats[seat]
-            if here.standing is Standing.RESIGNED:
-                await self.answer(show, Refused(Reason.NOT_IN_GAME))
-                return
-            if not here.held:
-                await self.answer(show, Refused(Denial.NOT_AWAY))
-                return
+        queued = seat is not None and self._is_leaving(seat)
         await self.press_seated(press, show, decision)
+        if seat is not None and queued and not self._is_leaving(seat):
+            self.publisher.redraw_hand(seat)
+
+    def _is_leaving(self, seat: int) -> bool:
+        return self.game is not None and seat in self.game.leaving
+
+    def _not_away(self, seat: int, *, back: bool = False) -> Refused | None:
+        """Why there is nothing this seat could come back to, if so; `back` after it is."""
+        if self.game is None or not self.game.dealt or not self.live or self.faulty:
+            return None
+        state = self.game.state
+        here = state.seats[seat]
+        if here.standing is Standing.RESIGNED:
+            return Refused(Reason.NOT_IN_GAME)
+        if state.phase is Phase.OVER:
+            return Refused(Reason.GAME_OVER)
+        if here.standing is Standing.OUT:
+            return self.refused(Reason.GAME_OVER if state.phase is Phase.BETWEEN else Reason.NOT_IN_GAME, seat)
+        return None if back or here.held or self._is_leaving(seat) else Refused(Denial.NOT_AWAY)
 
     async def pick(self, press: Press, group: str, show: Show) -> None:
         """One more card of a group, or none again."""

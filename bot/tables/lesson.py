@@ -144,7 +144,7 @@ class Lesson:
 
     def _do(self, action: Action) -> None:
         for event in decide(self._state, action, self._rules, at=self._now()):
-            self._story = tell(self._story, self._state, event, self._rules)
+            self._story = tell(self._story, self._state, event)
             self._state = evolve(self._state, event)
         self.moves += 1
 

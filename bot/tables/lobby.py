@@ -5,7 +5,7 @@ Part of `Table`; each goes through the lock and answers before anything else is 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Set
 from dataclasses import replace
 from datetime import timedelta
 
@@ -34,16 +34,19 @@ class LobbyPresses(CpuSeats, Letters):
         seat = self.seat_of(press.user_id)
         if seat is not None and self.status is TableStatus.PLAYING:
             # Nothing to join, but a sign of life: it takes the seat back from a CPU like any other press.
-            await self.press_seated(press, show, self._joined_already)
+            away = self.game is not None and self.game.dealt and self.game.state.seats[seat].returnable
+            await self.press_seated(press, show, lambda seat: self._joined_already(seat, was_away=away))
             return
         async with self.lock:
             answer = await self._join(press)
         await self.answer(show, answer)
 
-    async def _joined_already(self, seat: int) -> Answer:
+    async def _joined_already(self, seat: int, *, was_away: bool) -> Answer:
         user_id = self.user_of(seat)
-        left = user_id is not None and self.has_left(user_id)
-        return Refused(Denial.LEFT_GAME if left else Denial.ALREADY_SEATED)
+        if user_id is not None and self.has_left(user_id):
+            return Refused(Denial.LEFT_GAME)
+        back = was_away and self.open_game().state.seats[seat].attended
+        return Accepted(Done.RETURNED, seat) if back else Refused(Denial.ALREADY_SEATED)
 
     async def _join(self, press: Press) -> Answer:
         self.host_pressed(press)
@@ -75,13 +78,24 @@ class LobbyPresses(CpuSeats, Letters):
                 place = self.place_of(seat)
             answer = await self._leave_lobby(press) if self.status is TableStatus.LOBBY else None
         if answer is None:
+            queued = seat in self._leaving
             await self.press_seated(press, show, lambda seat: self._resign(seat, press), returns=False)
+            if seat is not None and seat in self._leaving and not queued:
+                # Nothing has happened yet but that they will leave: the hand says so.
+                self.publisher.redraw_hand(seat)
             return
         await self.answer(show, answer)
         if place is not None and isinstance(answer, Accepted):
-            self.publisher.redraw_greeting(press.user_id, place, Parting.LEFT)
+            # Behind the last one the table is closed: no Join is there to come back by.
+            closed = answer.done is Done.LOBBY_CLOSED
+            self.publisher.redraw_greeting(press.user_id, place, Parting.CLOSED if closed else Parting.LEFT)
         if answer == Accepted(Done.LOBBY_CLOSED):
             self.end()
+
+    @property
+    def _leaving(self) -> Set[int]:
+        """The seats whose leave waits for something to be settled."""
+        return self.game.leaving.keys() if self.game is not None else frozenset()
 
     async def _leave_lobby(self, press: Press) -> Answer:
         left = self.seat_of(press.user_id)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.engine.events import (
+    Barred,
     Challenged,
     Claimed,
     Dealt,
@@ -41,7 +42,7 @@ def done(step: Step, seat: int) -> Done:
     for event in step.events:
         if isinstance(event, Dealt):
             return Done.NEXT_ROUND
-        if isinstance(event, TimedOut | TakenOver) and event.seat != seat:
+        if isinstance(event, TimedOut | TakenOver | Barred) and event.seat != seat:
             # Nobody but by a nudge ends another's turn, and nobody but the host hands another's seat to a CPU.
             return Done.NUDGED if isinstance(event, TimedOut) else Done.KICKED
         if getattr(event, "seat", None) != seat:

@@ -33,7 +33,7 @@ from bot.engine.events import (
     WentOut,
     WindowClosed,
 )
-from bot.engine.state import Phase
+from bot.engine.state import Phase, Standing
 from bot.tables.answers import Press
 from bot.tables.dispatch import Subject
 from bot.tables.line import Line
@@ -202,10 +202,20 @@ class Publisher(Recap):
             self.redraw_hand(claim.seat, free_only=not missed)
         upcoming = step.view.seen.next.seat if step.view.seen is not None else claim.seat
         if upcoming != claim.seat:
-            # Where that seat may go on at once it is its turn already.
-            turn = step.view.seen is not None and step.view.seen.next_play_closes
-            self.redraw_hand(upcoming, free_only=not turn)
+            # Where that seat may go on at once it is its turn already; and Force stands in the hand alone.
+            seen = step.view.seen
+            turn = seen is not None and seen.next_play_closes
+            self.redraw_hand(upcoming, free_only=not (turn or self._may_force(step, upcoming)))
         self.mentioned = upcoming
+
+    def _may_force(self, step: Step, seat: int) -> bool:
+        """Whether whoever sits there, the only other one, may ask to be shown a card (R59)."""
+        seats = () if step.view.seen is None else step.view.seen.seats
+        return (
+            step.view.ruleset.force
+            and attended(step.view, seat)
+            and sum(seat.standing is Standing.IN for seat in seats) == 2
+        )
 
     def _notices(self, step: Step, *, over: bool) -> None:
         left = [event.seat for event in step.events if isinstance(event, Resigned)]

@@ -157,8 +157,6 @@ class Registry:
         if record is None or record.status is not TableStatus.OVER:
             return Refused(Denial.TABLE_GONE)
         kicked = await self._store.kicked(table_id)
-        if press.user_id in kicked:
-            return Refused(Denial.KICKED)
         invited = [seat for seat in _remaining(record.seats) if seat.user_id not in kicked]
         if press.user_id != record.host_id and not await self._inherits(press, record, invited):
             host = next((seat.name for seat in record.seats if seat.user_id == record.host_id), "")

@@ -12,6 +12,7 @@ from dataclasses import replace
 from bot.engine.rules.ruleset import Ruleset
 from bot.engine.state import Standing
 from bot.tables.facts import TableFacts
+from bot.tables.ports import StoreFailed
 from bot.tables.records import SeatRecord, TableStatus
 
 log = logging.getLogger(__name__)
@@ -38,7 +39,7 @@ class TableSeats(TableFacts):
             log.exception("a new host was not stored", extra={"table": self.id})
 
     def _heir(self, host: int) -> int | None:
-        """Who is host after the seat of the one before: the next human in the game, if there is one."""
+        """Who is host after the seat of the one before: the next human who stays in the game, if there is one."""
         assert self.game is not None
         seats = self.game.state.seats
         staying = [
@@ -48,6 +49,7 @@ class TableSeats(TableFacts):
             and not seats[seat].cpu
             and not self.record.seats[seat].forgotten
             and self.record.seats[seat].user_id not in self.kicked
+            and seat not in self.game.leaving
         ]
         # Somebody who plays before somebody whom a CPU stands in for.
         heir = min(staying, key=lambda seat: seats[seat].held, default=None)
@@ -69,8 +71,8 @@ class TableSeats(TableFacts):
         people = [seat.user_id for seat in self.record.seats if seat.user_id is not None]
         try:
             self.beginners = await self.ports.store.first_hands(self.record.guild_id, self.id, people)
-        except Exception:
-            log.exception("nobody is guided at a table", extra={"table": self.id})
+        except StoreFailed as error:
+            log.warning("nobody is guided at a table: %s", error, extra={"table": self.id})
 
     async def renamed(self, user_id: int, name: str) -> None:
         """Somebody goes by another name in this server now."""

@@ -1,4 +1,4 @@
-"""What a table remembers of a game beyond its state: how the last claim ended, and everybody's evening.
+"""What a table remembers of a game beyond its state: how the last claim ended, and the rounds that are over.
 
 Folded from the same events as the state, so it is the same after a restart. It sees whole events; what it gives away
 before the end of a game is only what those events showed to all.
@@ -7,7 +7,6 @@ before the end of a game is only what those events showed to all.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
 
 from bot.engine.cards import Cards, Deal
 from bot.engine.copies import replace
@@ -32,9 +31,8 @@ from bot.engine.events import (
     WindowClosed,
     Won,
 )
-from bot.engine.rules.slots import Rules
 from bot.engine.state import GameState, Outcome, Standing
-from bot.tables.views import PastRound, Settled, Tally
+from bot.tables.views import PastRound, Settled
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,32 +44,24 @@ class Story:
 
     settled: Settled | None = None
     open: Settled | None = None
-    tallies: tuple[Tally, ...] = ()
     burn_began: bool = False
     taken_over: int | None = None
     won_with: Cards = ()
     deal_text: str = field(default="", repr=False)
     past: tuple[PastRound, ...] = ()
 
-    def tally(self, seat: int, **more: int) -> Story:
-        """Add to one seat's counts."""
-        here = self.tallies[seat]
-        changed: dict[str, Any] = {key: getattr(here, key) + count for key, count in more.items()}
-        tallies = (*self.tallies[:seat], replace(here, **changed), *self.tallies[seat + 1 :])
-        return replace(self, tallies=tallies)
 
-
-def tell(story: Story, before: GameState, event: Event, rules: Rules) -> Story:
+def tell(story: Story, before: GameState, event: Event) -> Story:
     """The story after `event`, which happened in the state `before`."""
     match event:
         case Dealt(number=1):
-            return Story(tallies=(Tally(),) * len(event.hands), deal_text=_deal_text(event))
+            return Story(deal_text=_deal_text(event))
         case Dealt():
-            return Story(tallies=story.tallies, deal_text=_deal_text(event), past=story.past)
+            return Story(deal_text=_deal_text(event), past=story.past)
         case RoundEnded():
             return replace(story, past=(*story.past, _past(story, before, event)))
         case Claimed():
-            return _claimed(story, before, event, rules)
+            return _claimed(story, before, event)
         case BurnBegan():
             return replace(story, burn_began=True)
         case TakenOver():
@@ -84,8 +74,7 @@ def tell(story: Story, before: GameState, event: Event, rules: Rules) -> Story:
         case Won():
             return replace(story, won_with=event.cards)
         case PenaltyDrawn() if story.settled is not None:
-            drawn = replace(story.settled, drawn=len(event.cards))
-            return replace(story.tally(event.seat, picked_up=len(event.cards)), settled=drawn)
+            return replace(story, settled=replace(story.settled, drawn=len(event.cards)))
         case WentOut() if story.settled is not None:
             return replace(story, settled=replace(story.settled, place=event.place))
         case PileLeft() if story.settled is not None:
@@ -111,13 +100,10 @@ def _past(story: Story, before: GameState, event: RoundEnded) -> PastRound:
     )
 
 
-def _claimed(story: Story, before: GameState, event: Claimed, rules: Rules) -> Story:
-    lie = not rules.verdict.truthful(event.cards, event.rank, event.said)
-    # What a CPU does in somebody's seat is not their evening.
+def _claimed(story: Story, before: GameState, event: Claimed) -> Story:
     held = before.seats[event.seat].held
     told = Settled(before.turns + 1, event.seat, event.rank, event.said, event.auto, None, stood_in=held)
-    counted = story if event.auto or held else story.tally(event.seat, plays=1, lies=int(lie))
-    return replace(counted, open=told)
+    return replace(story, open=told)
 
 
 def _of_claim(story: Story, claim: Settled, before: GameState, event: Event) -> Story:
@@ -132,18 +118,12 @@ def _of_claim(story: Story, claim: Settled, before: GameState, event: Event) -> 
         case Forced():
             return replace(story, open=replace(claim, forcer=event.seat))
         case Revealed():
-            if claim.challenger is not None and not before.seats[claim.challenger].held:
-                story = story.tally(claim.challenger, right=int(not event.truthful), wrong=int(event.truthful))
-            story = story.tally(claim.claimant, caught=0 if event.truthful or claim.auto or claim.stood_in else 1)
             turned_up = replace(claim, truthful=event.truthful, cards=event.cards, pile=event.pile)
             return replace(story, open=turned_up)
         case Shown():
-            if claim.forcer is not None and not before.seats[claim.forcer].held:
-                story = story.tally(claim.forcer, right=int(not event.cards), wrong=int(bool(event.cards)))
             return replace(story, open=replace(claim, shown=event.cards, pile=event.pile))
         case PileTaken():
             done = replace(claim, taker=event.seat, taken=len(event.cards), burned=len(event.burned))
-            taken = story.tally(event.seat, picked_up=len(event.cards))
-            return replace(taken, settled=done, open=None, burn_began=False)
+            return replace(story, settled=done, open=None, burn_began=False)
         case _:
             return story

@@ -15,6 +15,7 @@ from bot.engine.observe import Observation
 from bot.engine.rules.ruleset import Ruleset
 from bot.engine.state import Outcome
 from bot.record.highlights import Highlights
+from bot.record.results import SeatResult
 from bot.tables.records import TableStatus
 
 
@@ -94,18 +95,6 @@ class PastRound:
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
-    """One seat's evening: told and caught lies, right and wrong calls, cards picked up."""
-
-    plays: int = 0
-    lies: int = 0
-    caught: int = 0
-    right: int = 0
-    wrong: int = 0
-    picked_up: int = 0
-
-
-@dataclass(frozen=True, slots=True)
 class Waiting:
     """The table has waited for `seat` since `since`, too long: others may nudge, `needed` of them.
 
@@ -149,7 +138,7 @@ class TableView:
     burn_began: bool = False
     taken_over: int | None = None
     anchor: int = 0
-    tallies: tuple[Tally, ...] = ()
+    tallies: tuple[SeatResult, ...] = ()
     deal_text: str = field(default="", repr=False)
     won_with: Cards = ()
     past: tuple[PastRound, ...] = ()
@@ -204,7 +193,8 @@ class HandView:
     `stamp` goes into the ids of Play and Take back: it changes whenever the picks, the cards, the rank or the turn
     do; `turn_stamp` goes into that of Pass, which has no picks. `rank` is the rank a play would name and `said` how
     many cards it would say, of which `sayable` gives the fewest and the most. `note` is the key of a word to show on
-    top (a refusal or a cancelled play), empty for none. `guided` is the hand of somebody who has never played before.
+    top (a refusal or a cancelled play), empty for none. `guided` is the hand of somebody who has never played before;
+    `leaving` says that the seat leaves once the open play is settled.
     """
 
     table: TableView
@@ -219,6 +209,7 @@ class HandView:
     said: int = 0
     sayable: tuple[int, int] = (0, 0)
     guided: bool = False
+    leaving: bool = False
 
     @property
     def picked(self) -> int:

@@ -290,6 +290,10 @@ class Desk(Showing):
 
         async def show(answer: Answer) -> None:
             nonlocal joined
+            if isinstance(answer, Accepted) and answer.done is Done.RETURNED:
+                # An old copy of the lobby: they sit here, and a CPU had their seat.
+                await reply.whisper(reply.sentence(answer))
+                return
             joined = isinstance(answer, Accepted)
             await self._moved(reply, table, answer)
 

@@ -65,17 +65,19 @@ def hand(view: HandView, words: Words, locale: object) -> discord.ui.LayoutView:
     place = place_line(view.table, words, locale)
     if seen.phase is Phase.OVER:
         return screen(Accent.OVER, lines(_ended(view, words, locale), place))
+    if view.seat in view.table.kicked:
+        # What the CPU brings about there is nothing of theirs.
+        return screen(Accent.QUIET, lines(words.say(locale, "hand-kicked"), place))
     if seen.phase is Phase.BETWEEN:
         return screen(Accent.OVER, lines(_round_over(view, words, locale), place))
     if seen.seats[view.seat].standing is not Standing.IN:
         return screen(Accent.QUIET, lines(_gone(view, words, locale), halted(view.table, words, locale), place))
-    if view.seat in view.table.kicked:
-        return screen(Accent.QUIET, lines(words.say(locale, "hand-kicked"), place))
     if view.table.halted:
         return screen(Accent.QUIET, lines(halted(view.table, words, locale), place))
     groups = _groups(seen.hand, words, locale)
     now = lines(
         note_line(view.note, words, locale),
+        words.say(locale, "hand-leaving") if view.leaving else "",
         words.say(locale, "hand-held") if seen.seats[view.seat].held else "",
         _whose_turn(view, words, locale),
         _why_not(view, words, locale),
@@ -401,6 +403,8 @@ def _ended(view: HandView, words: Words, locale: object) -> str:
     place = result.places[view.seat] if result is not None else None
     if result is None or place is None:
         return words.say(locale, "hand-ended-none")
+    if view.seat in view.table.kicked:
+        return words.say(locale, "hand-ended-kicked")
     if (team := _of_team(view, result)) is not None:
         return words.say(locale, "hand-ended-team-won" if team else "hand-ended-team-lost")
     worded = place_word(words, locale, place)

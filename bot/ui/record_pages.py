@@ -6,6 +6,7 @@ somebody who asked to be forgotten is "a former player", and no raw id is ever s
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable
 from datetime import datetime
 from typing import Final
@@ -22,7 +23,7 @@ from bot.record.rating import Rating, certainty, number
 from bot.record.results import OWN_RULES, Kind
 from bot.ui import rulebook
 from bot.ui.layout import Accent, lines, screen
-from bot.ui.names import apart, bold, safe
+from bot.ui.names import apart, bold, marked, safe
 from bot.ui.phrases import rank_word
 from bot.ui.record_items import RecordButton, RecordId, RecordSelect, Screen
 from bot.ui.text import Words, key_of
@@ -38,7 +39,7 @@ _DANGER = discord.ButtonStyle.danger
 def player(words: Words, locale: object, who: int | None, name: str | None, width: int = LIST_WIDTH) -> str:
     """A player of the record, safe and bold: a CPU, a former player, or the name last seen."""
     if who is None:
-        return words.say(locale, "cpu")
+        return marked(bold(name, width)) if name else words.say(locale, "cpu")
     if who < 0 or name == "":
         return words.say(locale, "former-player")
     return bold(name or "", width)
@@ -53,9 +54,11 @@ def rules_word(words: Words, locale: object, preset: str | None) -> str:
     return rulebook.preset_title(words, locale, preset)
 
 
-def share(part: float, whole: float) -> FluentFloat:
-    """A share as the catalogue writes percentages."""
-    return FluentFloat(part / whole if whole else 0.0, style="percent", maximumFractionDigits=0)
+def share(part: float, whole: float) -> FluentFloat | str:
+    """A share as the catalogue writes percentages, rounded as leaderboards rank it; a dash for one of nothing."""
+    if not whole:
+        return "–"
+    return FluentFloat(math.floor(100 * part / whole + 0.5) / 100, style="percent", maximumFractionDigits=0)
 
 
 def bar(part: float, whole: float) -> str:
@@ -82,16 +85,17 @@ def board(
 ) -> discord.ui.LayoutView:
     """One page of a leaderboard, those who are `gone` marked; a server without games is told how to begin."""
     title = words.say(locale, "board-title", guild=safe(guild))
+    every = query.order is Order.RATING
     asked = words.say(
         locale,
         "board-asked",
         by=words.say(locale, key_of("order", query.order)),
-        since=words.say(locale, key_of("since", query.since)),
-        rules=rules_word(words, locale, query.preset),
+        since=words.say(locale, key_of("since", Since.ALL if every else query.since)),
+        rules=rules_word(words, locale, None if every else query.preset),
     )
     told = [_line(each, query.order, words, locale, gone=each.player in gone) for each in found.lines]
     if not told:
-        told = [words.say(locale, _nobody(query))]
+        told = [words.say(locale, _nobody(query, found))]
     return screen(
         Accent.LOBBY,
         lines(title, asked),
@@ -103,11 +107,12 @@ def board(
     )
 
 
-def _nobody(query: BoardQuery) -> str:
+def _nobody(query: BoardQuery, found: Board) -> str:
     """The words for an empty leaderboard; it may only advise what its menus can give."""
-    if query.since is not Since.ALL:
+    if query.since is not Since.ALL and query.order is not Order.RATING:
         return "board-none"
-    return "board-empty" if query.preset is None and query.order not in LEAST else "board-none-at-all"
+    never = query.preset is None and query.order not in LEAST and not found.players
+    return "board-empty" if never else "board-none-at-all"
 
 
 def board_id(query: BoardQuery, page: int) -> RecordId:
@@ -154,17 +159,20 @@ def _value(each: Standing, order: Order, words: Words, locale: object) -> str:
 
 def _own(found: Board, order: Order, words: Words, locale: object) -> str:
     """The reader's own line, wherever it stands, or what is missing for one."""
-    if found.own is None or (found.own.rank is None and order not in LEAST):
+    if found.own is None:
         return words.say(locale, "board-own-none")
-    if found.own.rank is None:
-        missing = LEAST[order] - found.own.counted
-        return words.say(locale, f"board-own-short-{order}", count=missing)
+    missing = LEAST.get(order, 1) - found.own.counted
+    if found.own.rank is None and missing > 0:
+        return words.say(locale, f"board-own-short-{order}" if order in LEAST else "board-own-none", count=missing)
     value = _value(found.own, order, words, locale)
+    if found.own.rank is None:
+        return words.say(locale, "board-own-nothing", value=value)
     return words.say(locale, "board-own", rank=str(found.own.rank), of=str(found.ranked), value=value)
 
 
 def _least(order: Order, words: Words, locale: object) -> str:
-    return words.say(locale, f"board-least-{order}", count=LEAST[order]) if order in LEAST else ""
+    least = words.say(locale, f"board-least-{order}", count=LEAST[order]) if order in LEAST else ""
+    return lines(least, words.say(locale, "board-rating-of-all") if order is Order.RATING else "")
 
 
 # --- one player -------------------------------------------------------------------------------------------------------
@@ -280,6 +288,11 @@ def _past(game: PastGame, words: Words, locale: object) -> str:
     notes = [words.say(locale, key_of("history", game.kind))] if game.kind is not Kind.PEOPLE else []
     if game.kind is Kind.PEOPLE and not game.rated:
         notes.append(words.say(locale, "history-unrated"))
+    if game.kind in {Kind.PEOPLE, Kind.CPUS}:
+        for seat in game.seats:
+            if seat.player is not None and not seat.counts:
+                key = "history-first-kicked" if seat.kicked else "history-first-idle"
+                notes.append(words.say(locale, key, name=player(words, locale, seat.player, seat.name, 16)))
     if not game.kept:
         notes.append(words.say(locale, "history-pruned"))
     return lines(told, company(game.seats, words, locale), " ".join(notes))
@@ -305,7 +318,9 @@ def day(moment: datetime) -> str:
 def choice(game: PastGame, words: Words, locale: object) -> str:
     """A game as Discord lists it while somebody types: plain text, since markdown is not drawn there."""
     names = [
-        words.say(locale, "cpu")
+        marked(apart(safe(seat.name, 16).replace("\\", "")))
+        if seat.player is None and seat.name
+        else words.say(locale, "cpu")
         if seat.player is None
         else words.say(locale, "former-player")
         if seat.player < 0

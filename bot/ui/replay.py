@@ -18,7 +18,22 @@ import discord
 from bot.engine.cards import Card, Cards, Rank
 from bot.engine.state import EndReason
 from bot.record.board import PastGame, Seated
-from bot.record.moves import Away, Back, Burning, Cleared, Deal, Fate, Lay, Left, Move, Out, Over, Pass, RoundOver
+from bot.record.moves import (
+    Away,
+    Back,
+    Burning,
+    Cleared,
+    Deal,
+    Fate,
+    Kicked,
+    Lay,
+    Left,
+    Move,
+    Out,
+    Over,
+    Pass,
+    RoundOver,
+)
 from bot.record.results import exposed
 from bot.tables.recorder import Told
 from bot.tables.records import TableRecord
@@ -149,6 +164,8 @@ def tell(move: Move, teller: Teller) -> str:
             return teller.say("replay-left", name=names[move.seat])
         case Away():
             return teller.say("replay-away", name=names[move.seat])
+        case Kicked():
+            return teller.say("replay-kicked", name=names[move.seat])
         case Back():
             return teller.say("replay-back", name=names[move.seat])
         case Burning():

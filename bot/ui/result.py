@@ -14,11 +14,12 @@ from bot.engine.cards import Cards
 from bot.engine.events import Closed
 from bot.engine.observe import Observation
 from bot.engine.state import EndReason, Outcome, Phase, Standing
-from bot.record.results import exposed, place_told
+from bot.record.results import SeatResult, exposed, place_told
 from bot.tables.deadlines import BETWEEN_ROUNDS
-from bot.tables.views import PastRound, Settled, TableView, Tally
+from bot.tables.views import PastRound, Settled, TableView
 from bot.ui.components import ButtonId, Kind, TableButton
 from bot.ui.layout import TEXT_LIMIT, Accent, fitting, lines, screen
+from bot.ui.names import marked
 from bot.ui.phrases import (
     acts,
     ago,
@@ -28,6 +29,7 @@ from bot.ui.phrases import (
     gone_out,
     halted,
     place_word,
+    plain,
     rank_word,
     round_line,
     slipped,
@@ -153,7 +155,7 @@ def _highlights(view: TableView, words: Words) -> str:
                 locale,
                 "highlight-call",
                 caller=who(view, call.caller),
-                name=who(view, call.seat),
+                name=who(view, call.seat) if call.own or call.auto else marked(plain(view, call.seat)),
                 claim=claimed(words, locale, call.said, call.rank),
                 count=call.taken,
             )
@@ -212,7 +214,7 @@ def _all_told(view: TableView, result: Outcome, words: Words) -> list[str]:
 def _places(view: TableView, result: Outcome, words: Words) -> list[str]:
     """Every seat with its place, best first; none of those that have none."""
     return [
-        words.say(view.locale, "end-place", place=place_word(words, view.locale, place), name=who(view, seat))
+        words.say(view.locale, "end-place", place=place_word(words, view.locale, place), name=acts(view, seat))
         for seat in _by_place(result)
         if (place := place_told(result.places[seat], view.ruleset)) is not None
     ]
@@ -255,7 +257,7 @@ def _how(
         of_game, of_a_round = _TEAMS_TIE if tie else _TEAM_BACKSTOP
     if reason is EndReason.POINTS and view.ruleset.teams is not None and len(result.winners) < len(result.places):
         of_game, of_a_round = _TEAM_POINTS
-    names = ", ".join(who(view, seat) for seat in result.winners)
+    names = ", ".join(acts(view, seat) for seat in result.winners)
     if reason is EndReason.BACKSTOP and result.winners and set(result.winners) <= out:
         of_game, of_a_round = _BACKSTOP_OUT
     how = words.say(locale, of_a_round if of_round else of_game, names=names, count=len(result.winners))
@@ -270,7 +272,7 @@ def _by_place(result: Outcome) -> list[int]:
 
 
 def _evening(view: TableView, seen: Observation, result: Outcome, seat: int, words: Words) -> str:
-    locale, place, name = view.locale, place_told(result.places[seat], view.ruleset), who(view, seat)
+    locale, place, name = view.locale, place_told(result.places[seat], view.ruleset), acts(view, seat)
     placed = (
         words.say(locale, "end-no-place", name=name)
         if place is None
@@ -278,7 +280,7 @@ def _evening(view: TableView, seen: Observation, result: Outcome, seat: int, wor
     )
     if seen.seats[seat].standing is Standing.RESIGNED:
         placed = words.say(locale, "end-left", placed=placed)
-    tally = view.tallies[seat] if seat < len(view.tallies) else Tally()
+    tally = view.tallies[seat] if seat < len(view.tallies) else SeatResult(seat, cpu=False)
     return words.say(
         locale,
         "end-evening",

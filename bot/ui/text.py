@@ -41,6 +41,7 @@ _SAID = frozenset(
         Done.RESIGNED,
         Done.HANDED_OVER,
         Done.RETURNED,
+        Done.STAYED,
         Done.STOPPED,
         Done.REMATCH,
         Done.TOOK_CPU_SEAT,

@@ -242,6 +242,40 @@ async def test_whoever_gave_up_hears_the_truth_and_may_play_elsewhere(tmp_path: 
         assert len(world.bot.registry.of_user(ann.id)) == 1
 
 
+async def test_joining_again_takes_the_seat_back_from_a_cpu_and_says_so(tmp_path: Path) -> None:
+    async with evening(tmp_path, "Ann", "Bob", "Cy", "Dee", "Eve", "Flo") as table:
+        world, bob = table.world, table.people[1]
+        await table.sit_down("teams")
+        lobby = table.channel[-1]
+        await table.deal()
+        await world.slash(bob, world.channel, "cheat leave")
+        assert "A CPU plays your cards from now on." in said(world, bob)
+        await world.slash(bob, world.channel, "cheat join")
+        assert said(world, bob) == "Welcome back. You play for yourself again."
+        await world.slash(bob, world.channel, "cheat back")
+        assert said(world, bob) == "You are playing for yourself already."
+        await world.slash(bob, world.channel, "cheat join")
+        assert said(world, bob) == "You already sit at this table."
+        assert "Join" not in world.labels(lobby)
+
+
+async def test_a_leave_that_waits_can_be_taken_back(tmp_path: Path) -> None:
+    async with evening(tmp_path, "Ann", "Bob", "Cy") as table:
+        world, _ = table.world, table.people
+        await table.sit_down()
+        await table.deal()
+        person = table.on_turn()
+        await table.play(person, lie=True)
+        await world.slash(person, world.channel, "cheat leave")
+        assert "You leave as soon as your open play is settled. `/cheat back` takes that back." in said(world, person)
+        await world.advance(1)
+        assert "You leave as soon as the open play is settled." in world.text(table.hand(person))
+        await world.slash(person, world.channel, "cheat back")
+        assert said(world, person) == "You stay in the game after all."
+        await world.advance(1)
+        assert "You leave" not in world.text(table.hand(person))
+
+
 async def test_table_shows_the_table_again_and_that_message_is_kept_up_to_date(tmp_path: Path) -> None:
     async with evening(tmp_path, "Ann", "Bob") as table:
         world, (ann, bob) = table.world, table.people

@@ -490,7 +490,8 @@ async def test_games_with_cpus_stand_in_the_history_and_count_apart(tmp_path: Pa
         await play_out(table, seed=3)
         await world.advance(5)
         past = await read(table, ann, "history")
-        assert re.search(r"1\. (CPU|\*\*Ann\*\*) · 2\. (CPU|\*\*Ann\*\*) · 3\. \*\*Bob\*\*", past)
+        assert re.search(r"[12]\. \*\*\w+\*\* \(CPU\) · ", past), "a CPU has its name"
+        assert "3. **Bob**" in past
         assert "With CPUs: counts apart." in past
         assert "No game here counts yet" in await read(table, ann, "leaderboard")
         card = await read(table, ann, "stats")
@@ -500,3 +501,5 @@ async def test_games_with_cpus_stand_in_the_history_and_count_apart(tmp_path: Pa
         _, data = file(world, await ask(table, ann, "export"))
         rows = list(csv.DictReader(io.StringIO(data.decode("utf-8-sig"))))
         assert [row["player"] == "" for row in rows] == [False, True, False]
+        assert [row["cpu"] for row in rows] == ["0", "1", "0"]
+        assert f"**{rows[1]['name']}** (CPU)" in past

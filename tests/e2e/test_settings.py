@@ -462,9 +462,9 @@ async def test_what_breaks_once_the_thread_is_there_is_told_and_leaves_nobody_wa
                 await tx.run(
                     "CREATE TRIGGER full BEFORE INSERT ON threads BEGIN SELECT RAISE(ABORT, 'the disk is full'); END"
                 )
-        trap.expect("an interaction failed")
+        trap.expect("nothing could be stored for an interaction")
         answer = await world.slash(ann, world.channel, "cheat start")
-        assert "Something went wrong on our side" in world.text(answer)
+        assert "can’t save anything right now" in world.text(answer)
         assert world.bot.registry._tables == {}
 
 
@@ -556,6 +556,8 @@ async def test_many_commands_in_a_row_have_to_wait_but_taps_help_and_stopping_ne
         for _ in range(12):
             await world.slash(ann, world.channel, "cheat hand")
         assert "a lot of commands in a row" in said(world, ann)
+        await world.slash(ann, world.channel, "cheat back")
+        assert "playing for yourself already" in said(world, ann)
         await table.look(ann)
         person = table.on_turn()
         await table.play(person, lie=True)
@@ -567,6 +569,8 @@ async def test_many_commands_in_a_row_have_to_wait_but_taps_help_and_stopping_ne
         assert "Pile:" in said(world, bob)
         await world.slash(ann, world.channel, "cheat stop")
         assert world.bot.registry.at_channel(world.channel.id) is None
+        await world.slash(ann, world.channel, "cheat leave")
+        assert "no table in this channel" in said(world, ann)
         await world.slash(ann, world.channel, "cheat hand")
         assert "a lot of commands in a row" in said(world, ann)
         await world.advance(20)

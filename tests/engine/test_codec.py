@@ -16,6 +16,7 @@ from bot.engine import codec
 from bot.engine.cards import ALL_RANKS, HIDDEN, Card, pack
 from bot.engine.codec import UnreadableEvent, decode, encode
 from bot.engine.events import (
+    Barred,
     BurnBegan,
     Challenged,
     Claimed,
@@ -82,6 +83,7 @@ EVENTS: dict[type[Any], st.SearchStrategy[Any]] = {
     WentOut: st.builds(WentOut, SEAT, st.integers(1, 10)),
     TimedOut: st.builds(TimedOut, SEAT, st.integers(0, 9)),
     TakenOver: st.builds(TakenOver, SEAT),
+    Barred: st.builds(Barred, SEAT),
     Returned: st.builds(Returned, SEAT),
     Resigned: st.builds(Resigned, SEAT, st.integers(1, 10), CARDS),
     BurnBegan: st.builds(BurnBegan),

@@ -9,6 +9,7 @@ from datetime import timedelta
 import pytest
 
 from bot.engine.actions import (
+    Bar,
     Begin,
     Challenge,
     CloseWindow,
@@ -26,6 +27,7 @@ from bot.engine.actions import (
 from bot.engine.cards import Card, Cards, Rank
 from bot.engine.decide import decide
 from bot.engine.events import (
+    Barred,
     BurnBegan,
     Challenged,
     Claimed,
@@ -414,6 +416,34 @@ def test_a_held_seat_keeps_the_table_waiting_for_its_person() -> None:
     game = table("7S QD", "8H", "2D")
     game.do(Takeover(1), Takeover(2))
     assert game.do(Resign(0))[1:] == [TurnCame(1, (Rank.SEVEN,))]
+
+
+def test_a_seat_whose_person_may_not_return_keeps_nobody_waiting() -> None:
+    game = table("7S QD", "8H", "2D", "3C")
+    with_cpus(game, 3)
+    assert game.do(Takeover(1), Bar(1)) == [TakenOver(1), Barred(1)]
+    game.do(Takeover(2), Return(2), Resign(2))
+    assert game.do(Resign(0))[1:] == [GameEnded(EndReason.ABANDONED, (None,) * 4)]
+
+
+def test_nobody_wins_from_whose_seat_a_cpu_may_not_be_sent() -> None:
+    game = table("7S QD", "8H", "2D")
+    game.do(Takeover(1), Bar(1), Resign(2))
+    assert game.do(Resign(0))[1:] == [GameEnded(EndReason.ABANDONED, (None,) * 3)]
+    again = table("7S QD", "8H", "2D")
+    again.do(Takeover(1), Resign(2))
+    assert again.do(Resign(0))[-1] == GameEnded(EndReason.LAST_SEAT, (2, 1, 3)), "who may come back is there still"
+
+
+def test_whoever_may_not_return_does_not_and_is_told_once() -> None:
+    game = table("7S QD", "8H", "2D")
+    assert refusal(game.state, Bar(1), game.rules) is Reason.NOT_HELD
+    game.do(Takeover(1), Bar(1))
+    assert refusal(game.state, Bar(1), game.rules) is Reason.NOT_HELD
+    assert refusal(game.state, Return(1), game.rules) is Reason.NOT_HELD
+    assert not observe(game.state, 1, game.rules).space.may_return
+    game.do(Takeover(2))
+    assert observe(game.state, 2, game.rules).space.may_return
 
 
 def test_the_waiting_seat_leaves_and_the_turn_stays() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
@@ -11,10 +12,10 @@ from bot.engine.cards import Rank
 from bot.engine.codec import decode, encode
 from bot.engine.rules.ruleset import PRESETS, Ruleset
 from bot.engine.state import EndReason, Phase
-from bot.record.highlights import highlights
+from bot.record.highlights import Highlights, highlights
 from bot.record.moves import Deal, Fate, Lay
 from bot.record.proof import check, recipe
-from bot.record.results import Kind, Unfinished, preset_of, result_of
+from bot.record.results import Kind, SeatResult, Unfinished, evenings, preset_of, result_of
 from tests.engine.support import VARIANTS, Game, seats_for
 from tests.record.support import cards, dealt, moves, played, result
 
@@ -99,6 +100,53 @@ def test_the_highlights_are_the_boldest_lie_the_worst_call_and_the_biggest_pile(
     assert (best.boldest.number, best.boldest.seat) == (5, 1)
     assert (best.worst.number, best.worst.caller, best.worst.taken) == (8, 0, 3)
     assert (best.pile.number, best.pile.taker, best.pile.taken) == (5, 1, 4)
+
+
+def test_nobody_is_remembered_for_what_a_cpu_or_the_clock_did_in_their_seat() -> None:
+    game = dealt("AS 5H 6H", "2S 7H 8H 9H", "3S 10H JH", "4S QH KH")
+    game.do(Takeover(1), Takeover(2))
+    game.lay("AS")
+    game.do(Challenge(2, 1))  # Cy's CPU is wrong
+    game.lay("7H 8H")  # Bob's CPU lies
+    game.pass_window()
+    game.lay("10H")  # Cy's CPU lies
+    game.do(Challenge(1, 3))  # and takes three cards
+    told = moves(game)
+    assert highlights(told) == Highlights()
+    rows = evenings(told, 4)
+    assert all(row == SeatResult(seat, cpu=False) for seat, row in enumerate(rows) if seat in {1, 2})
+    assert (rows[0].plays, rows[0].called, rows[0].lies) == (1, 1, 0)
+    game.do(Return(2), Takeover(0))
+    game.lay("QH")  # Dee lies
+    game.do(Challenge(0, 4))  # Ann's CPU is right
+    game.do(TimeOut(0, b"coin", nudged=True))
+    game.do(Challenge(2, 5))
+    best = highlights(moves(game))
+    assert best.boldest is not None
+    assert best.boldest.seat == 3
+    assert best.pile is not None
+    assert best.pile.taker in {2, 3}, "what Ann's CPU was made to take is not hers"
+
+
+def test_a_cpu_from_the_start_is_remembered_under_its_own_name() -> None:
+    game = dealt("AS 5H 6H", "2S 7H 8H 9H", "3S 10H", cpus=(1, 2))
+    game.lay("5H")
+    game.pass_window()
+    game.lay("7H 8H")
+    game.do(Challenge(2, 2))
+    best = highlights(moves(game))
+    assert best.boldest is not None
+    assert best.pile is not None
+    assert (best.boldest.seat, best.pile.taker) == (1, 1)
+    _, bob, cy = evenings(moves(game), 3)
+    assert (bob.plays, bob.lies, bob.caught, bob.picked_up, cy.right) == (1, 1, 1, 3, 1)
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_the_end_tells_the_numbers_that_are_stored(name: str) -> None:
+    game = played(VARIANTS[name], seats_for(VARIANTS[name]), f"same {name}", unruly=True)
+    for stored, told in zip(result(game).seats, evenings(moves(game), len(game.state.seats)), strict=True):
+        assert told == replace(stored, place=None, team=None, points=0, left=False, held=False)
 
 
 def test_an_evening_of_truth_has_no_highlights() -> None:
@@ -227,7 +275,7 @@ def test_every_variant_adds_up(name: str, unruly: bool) -> None:
     assert all(check(deal) for deal in deals)
     best = highlights(all_moves)
     assert best.boldest is None or not best.boldest.truthful
-    assert best.pile is None or best.pile.taken == max(lay.taken for lay in lays)
+    assert (0 if best.pile is None else best.pile.taken) == max(seat.biggest_pile for seat in told.seats)
 
 
 def test_the_recipe_of_the_proof_runs_and_notices_a_changed_card(capsys: pytest.CaptureFixture[str]) -> None:

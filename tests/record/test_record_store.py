@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -13,14 +14,16 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from bot.engine.actions import Challenge, Resign, Takeover
+from bot.engine.actions import Bar, Challenge, NextRound, Resign, Takeover
+from bot.engine.cards import Deal
 from bot.engine.rules.ruleset import PRESETS, Ruleset
-from bot.record.board import LEAST, BoardQuery, Card, Order, Since
+from bot.engine.state import Phase
+from bot.record.board import LEAST, Board, BoardQuery, Card, Order, Since
 from bot.record.rating import Rating, number
 from bot.record.results import GameResult, Kind
 from bot.tables.records import TableStatus
-from tests.engine.support import Game
-from tests.record.support import GUILD, Shelf, dealt, played, quick, result, shelf
+from tests.engine.support import SALT, Game
+from tests.record.support import GUILD, Shelf, cards, dealt, played, quick, result, shelf
 
 PEOPLE = (101, 102, 103, 104, 105)
 
@@ -99,7 +102,7 @@ def by_hand(player: int, games: Sequence[tuple[Plan, GameResult]]) -> Card:
         picked_up=sum(row.picked_up for row in rows),
         biggest_pile=max((row.biggest_pile for row in rows), default=0),
         streak=longest([row.won for row in rows]),
-        fastest=min((told.turns for _, told, row in mine if row.won), default=None),
+        fastest=min((told.turns for _, told, row in mine if row.won and told.rounds == 1), default=None),
         favourite=favourite,
         nemesis=None if nemesis is None else (nemesis[0], None, nemesis[1]),
         cpu_games=len(apart),
@@ -161,8 +164,22 @@ def held_to_the_end() -> Game:
     return game
 
 
+def kicked_and_first() -> Game:
+    """Bob lays one card and is kicked; his CPU lays his last."""
+    game = dealt("AS JS QS", "2S 9H", "3S KH")
+    for code in ("AS", "2S", "3S", "JS", "9H"):
+        game.lay(code)
+        game.pass_window()
+        if code == "2S":
+            game.do(Takeover(1), Bar(1))
+    return game
+
+
+MADE = [(walkover, 101, 102), (held_to_the_end, 102, 101), (kicked_and_first, 102, 101)]
+
+
 @pytest.mark.asyncio
-@pytest.mark.parametrize(("make", "idle", "loser"), [(walkover, 101, 102), (held_to_the_end, 102, 101)])
+@pytest.mark.parametrize(("make", "idle", "loser"), MADE)
 async def test_a_first_place_nobody_played_for_is_no_win(make: Callable[[], Game], idle: int, loser: int) -> None:
     game = make()
     async with shelf() as kept:
@@ -373,6 +390,11 @@ async def test_places_are_shared_and_one_s_own_line_is_always_there() -> None:
         assert len(seen) == len(set(seen)) == 28
 
 
+def percent(part: int, whole: int) -> float:
+    """A share in whole percent, as it is shown."""
+    return math.floor(100 * part / whole + 0.5) / 100 if whole else 0
+
+
 @pytest.mark.asyncio
 @pytest.mark.parametrize("order", Order)
 async def test_every_order_ranks_by_what_it_says_and_asks_for_enough(order: Order) -> None:
@@ -393,10 +415,10 @@ async def test_every_order_ranks_by_what_it_says_and_asks_for_enough(order: Orde
             calls = card.right + card.wrong
             expected = {
                 Order.WINS: card.wins,
-                Order.WIN_RATE: card.wins / card.games,
+                Order.WIN_RATE: percent(card.wins, card.games),
                 Order.RATING: number(card.rating) if card.rating else 0,
                 Order.BLUFFS: card.survived,
-                Order.ACCURACY: card.right / calls if calls else 0,
+                Order.ACCURACY: percent(card.right, calls),
                 Order.GAMES: card.games,
             }
             assert line.value == pytest.approx(expected[order])
@@ -423,6 +445,104 @@ async def test_only_the_days_and_the_rules_asked_for_are_counted() -> None:
         assert await games(preset="own") == 1
         assert await games(preset="standard", since=Since.MONTH) == 1
         assert await games(preset="kids") == 0
+
+
+@pytest.mark.asyncio
+async def test_a_rating_is_of_all_games_whatever_is_asked_for() -> None:
+    async with shelf() as kept:
+        for at in range(3):
+            await kept.put(played(Ruleset(), 3, f"all {at}"), (101, 102, 103))
+        unrated = dealt("AS 5H 6H", "2S 7H 8H", ruleset=PRESETS["fast"])
+        unrated.do(Resign(1))
+        await kept.put(unrated, (101, 104), at=kept.now + timedelta(days=20))
+        await kept.count()
+
+        async def board(**query: object) -> Board:
+            asked = BoardQuery(Order.RATING, **query)  # type: ignore[arg-type]
+            return await kept.store.record.board(GUILD, asked, viewer=102, page=1, now=kept.now)
+
+        everything = await board()
+        assert {line.player for line in everything.lines} == {101, 102, 103}
+        assert await board(preset="fast") == await board(since=Since.WEEK) == everything
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize(
+    ("order", "sums", "ratings"),
+    [
+        (Order.RATING, [(9, 3, 0, 5, 5)] * 3, [(25.004, 7.0), (25.0, 7.0), (24.0, 7.0)]),
+        (Order.ACCURACY, [(9, 3, 0, 8, 36), (9, 3, 0, 6, 28), (9, 3, 0, 1, 19)], []),
+        (Order.WIN_RATE, [(44, 8, 0, 1, 1), (34, 6, 0, 1, 1), (34, 1, 0, 1, 1)], []),
+    ],
+)
+async def test_equal_numbers_as_shown_share_a_place(
+    order: Order, sums: list[tuple[int, ...]], ratings: list[tuple[float, float]]
+) -> None:
+    async with shelf() as kept:
+        async with kept.db.transaction() as tx:
+            for at, numbers in enumerate(sums):
+                await tx.run("INSERT INTO totals VALUES (?, '', ?, ?, ?, ?, ?, ?)", (GUILD, 101 + at, *numbers))
+            for at, (mu, sigma) in enumerate(ratings):
+                await tx.run("INSERT INTO ratings VALUES (?, ?, ?, ?, 9)", (GUILD, 101 + at, mu, sigma))
+        board = await kept.store.record.board(GUILD, BoardQuery(order), viewer=1, page=1, now=kept.now)
+        assert [line.rank for line in board.lines] == [1, 1, 3]
+        assert board.lines[0].value == board.lines[1].value
+
+
+@pytest.mark.asyncio
+async def test_while_nobody_has_won_nobody_leads() -> None:
+    async with shelf() as kept:
+        game = dealt("AS 5H 6H", "2S 7H 8H", "3S 4H 9H")
+        game.do(Resign(1), Resign(2))
+        await kept.put(game, (101, 102, 103))
+        await kept.count()
+        board = await kept.store.record.board(GUILD, BoardQuery(), viewer=102, page=1, now=kept.now)
+        assert (board.lines, board.ranked, board.players) == ((), 0, True)
+        assert board.own is not None
+        assert (board.own.rank, board.own.wins, board.own.games) == (None, 0, 1)
+        games = await kept.store.record.board(GUILD, BoardQuery(Order.GAMES), viewer=102, page=1, now=kept.now)
+        assert [line.rank for line in games.lines] == [1, 1]
+        (past,) = (await kept.store.record.history(GUILD, page=1, size=5)).games
+        assert [(seat.place, seat.counts, seat.kicked) for seat in past.seats] == [
+            *((1, False, False), (3, True, False), (2, True, False))
+        ]
+        await kept.put(quick("won", 3), (101, 102, 103))
+        await kept.count()
+        board = await kept.store.record.board(GUILD, BoardQuery(), viewer=102, page=1, now=kept.now)
+        assert [(line.rank, line.wins) for line in board.lines] == [(1, 1), (2, 0), (2, 0)]
+
+
+@pytest.mark.asyncio
+async def test_the_fastest_win_is_one_of_a_single_round() -> None:
+    match = Ruleset(rounds=2)
+    game = dealt("AS", "2S 3S", ruleset=match)
+    game.lay("AS")
+    game.pass_window()
+    game.do(NextRound(Deal((cards("AH"), cards("2H 3H"))), SALT))
+    while game.state.phase is not Phase.OVER:
+        game.lay(game.state.seats[game.state.turn].hand[0].code)
+        game.pass_window()
+    told = result(game)
+    assert (told.rounds, [seat.won for seat in told.seats].count(True) > 0) == (2, True)
+    async with shelf() as kept:
+        await kept.put(game, (101, 102))
+        await kept.count()
+        for player in (101, 102):
+            assert (await kept.store.record.card(GUILD, player)).fastest is None
+
+
+@pytest.mark.asyncio
+async def test_cpus_keep_their_names_in_history_and_in_the_file() -> None:
+    async with shelf() as kept:
+        await kept.put(quick("cpus", 3, cpus=1), (101, 102, None))
+        async with kept.db.transaction() as tx:
+            await tx.run("INSERT INTO seats (table_id, seat, name, dm_closed, level) VALUES (1, 2, 'Ada', 0, 'easy')")
+        await kept.count()
+        (past,) = (await kept.store.record.history(GUILD, page=1, size=5)).games
+        assert [(seat.player, seat.name) for seat in past.seats] == [(101, "Ann"), (102, "Bob"), (None, "Ada")]
+        rows = [row async for row in kept.store.record.rows(GUILD)]
+        name, cpu = rows[0].index("name"), rows[0].index("cpu")
+        assert [(row[name], row[cpu]) for row in rows[1:]] == [("Ann", 0), ("Bob", 0), ("Ada", 1)]
 
 
 @pytest.mark.asyncio

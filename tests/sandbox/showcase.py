@@ -35,7 +35,7 @@ MARKUP = f"""\
 fenced **not bold**
 ```
 [named](https://discord.com/channels/1/2) <https://example.org/a?b=1&c=2> [bad](javascript:window.evil=1)
-\\*\\*not bold\\*\\* snake_case_name 2 * 3 * 4 </cheat start:1> <:spade:123456789012345678>
+\\*\\*not bold\\*\\* snake_case_name 2 * 3 * 4 </cheat start:1>
 {EVIL}"""
 
 

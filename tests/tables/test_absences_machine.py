@@ -23,6 +23,7 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
+from bot.engine.actions import Reason
 from bot.engine.codec import decode
 from bot.engine.events import Claimed, ClockStarted, Dealt, Passed
 from bot.engine.rules.ruleset import PRESETS
@@ -110,7 +111,8 @@ class Absences(RuleBasedStateMachine):
         assert answer is not None
         if who in self.kicked:
             # A game may end of itself before a press of several comes to it.
-            assert answer == Refused(Denial.KICKED if table.live else Denial.TABLE_GONE), answer
+            why = Reason.GAME_OVER if table.over else Denial.KICKED
+            assert answer == Refused(why if table.live else Denial.TABLE_GONE), answer
         if (who in self.kicked or standing is Standing.RESIGNED) and method != "challenge":
             # A claim's clock starts once it is shown, which may be just now.
             changed = [event for event in self.journal()[before:] if not isinstance(event, ClockStarted)]

@@ -144,7 +144,7 @@ async def test_a_rematch_has_no_seat_for_somebody_kicked(world: World) -> None:
     await kick(world, table, 1)
     await world.finish(table)
     await world.settle(5)
-    assert await world.registry.rematch(world.press(user(1)), table.id) == Refused(Denial.KICKED)
+    assert await world.registry.rematch(world.press(user(1)), table.id) == Refused(Denial.NOT_HOST, name="Ann")
     again = await world.registry.rematch(world.press(user(0)), table.id)
     assert isinstance(again, Table)
     assert [(seat.seat, seat.user_id) for seat in again.record.seats] == [(0, user(0)), (1, user(2))]

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.engine.state import Phase
+from bot.engine.state import EndReason, Outcome, Phase
 from bot.tables.answers import Denial, Done, Refused
 from bot.tables.game import Unwritten
 from bot.tables.ports import NoticeKind
@@ -81,6 +81,7 @@ def test_a_kick_cut_short_still_has_nobody_waited_for() -> None:
 
     async def after() -> None:
         assert state(the_table(world)).seats[1].held
+        assert state(the_table(world)).seats[1].barred
 
     assert not world.live(before)
     assert world.live(after)
@@ -132,6 +133,36 @@ async def test_the_host_s_powers_never_pass_to_somebody_kicked(world: World) -> 
     await world.settle()
     (left,) = told(world, NoticeKind.RESIGNED)
     assert left.heir == 2, "and it is said who is host now"
+
+
+@pytest.mark.parametrize("order", [(0, 2), (2, 0)])
+@pytest.mark.parametrize("asleep", [False, True])
+def test_where_only_somebody_kicked_is_left_nobody_wins(order: tuple[int, int], asleep: bool) -> None:
+    async def scene(world: World) -> None:
+        table = await world.deal(3)
+        if asleep:
+            await fall_asleep(world, table, 1)
+        assert accepted(await kick(world, table, 1)).done is Done.KICKED
+        for seat in order:
+            await world.ask(table.leave, world.press(user(seat)))
+            await world.settle(20)
+        assert state(table).outcome == Outcome(EndReason.ABANDONED, (None,) * 3)
+        await world.settle(5)
+        assert not table.live
+
+    run_in(World(), scene)
+
+
+@virtual
+async def test_in_a_match_neither(world: World) -> None:
+    table = await between(world)
+    await kick(world, table, 1)
+    await world.ask(table.leave, world.press(user(0)))
+    outcome = state(table).outcome
+    assert outcome is not None
+    assert outcome.reason is EndReason.ABANDONED
+    await world.settle(5)
+    assert not table.live
 
 
 @virtual

@@ -11,6 +11,7 @@ from bot.engine.state import EndReason, Phase, Standing
 from bot.tables.answers import Accepted, Denial, Done
 from bot.tables.ports import NoticeKind
 from bot.tables.table import Table
+from tests.tables.away import lives, the_table
 from tests.tables.support import World, accepted, check, in_world, refused, run_in, state, user, virtual
 
 SEATS = 4
@@ -251,3 +252,80 @@ def test_such_a_leave_outlives_restarts_and_is_done_once(called: bool) -> None:
     assert world.live(before, downtime=3)
     assert world.live(again, downtime=3)
     assert world.live(after)
+
+
+@virtual
+async def test_a_leave_that_waits_stands_in_the_hand_and_can_be_taken_back(world: World) -> None:
+    table = await world.deal(3)
+    await world.play(table, lie=True)
+    await world.ask(table.leave, world.press(user(1)))
+    await world.settle()
+    assert world.memory.hands[user(1)].leaving
+    assert accepted(await world.ask(table.come_back, world.press(user(1)))).done is Done.STAYED
+    await world.settle()
+    assert not world.memory.hands[user(1)].leaving
+    assert not await world.store.armed(table.id)
+    assert refused(await world.ask(table.come_back, world.press(user(1)))).why is Denial.NOT_AWAY
+    await world.settle(15)
+    assert state(table).seats[1].standing is Standing.IN
+    await world.finish(table)
+
+
+def test_neither_is_lost_in_a_restart() -> None:
+    world = World()
+
+    async def queue() -> None:
+        table = await world.deal(3)
+        await world.play(table, lie=True)
+        await world.ask(table.leave, world.press(user(1)))
+
+    async def take_back() -> None:
+        table = the_table(world)
+        hand = table.hand(user(1))
+        assert hand is not None
+        assert hand.leaving
+        assert accepted(await world.ask(table.come_back, world.press(user(1)))).done is Done.STAYED
+
+    async def stays() -> None:
+        await world.settle(30)
+        assert state(the_table(world)).seats[1].standing is Standing.IN
+
+    lives(world, queue, take_back, stays, downtime=0.1)
+
+
+@virtual
+async def test_a_play_armed_before_a_leave_that_was_taken_back_goes_down(world: World) -> None:
+    table = await world.deal(3)
+    await world.play(table, lie=True)
+    await world.settle()
+    assert accepted(await world.play(table, lie=True)).done is Done.ARMED
+    assert table.game is not None
+    await table.game.leave_later(2)
+    assert accepted(await world.ask(table.come_back, world.press(user(2)))).done is Done.STAYED
+    (row,) = await world.store.armed(table.id)
+    assert (row.seat, "leave" in row.body) == (2, False)
+    await world.all_let_go(table)
+    claim = state(table).claim
+    assert claim is not None
+    assert claim.claimant == 2
+
+
+@virtual
+async def test_nobody_about_to_leave_becomes_host(world: World) -> None:
+    table = await world.deal(3)
+    await world.play(table, lie=True)
+    await world.ask(table.leave, world.press(user(1)))
+    await world.ask(table.leave, world.press(user(0)))
+    assert table.record.host_id == user(2)
+    await world.settle(15)
+    heirs = [m.notice.heir for m in world.memory.of("notice") if m.notice is not None and m.notice.heir is not None]
+    assert heirs == [2], "nobody was announced who was on the way out"
+
+
+@virtual
+async def test_joining_takes_the_seat_back_and_says_so(world: World) -> None:
+    table = await world.deal(6, teams="alternate")
+    assert accepted(await world.ask(table.leave, world.press(user(2)))).done is Done.HANDED_OVER
+    assert accepted(await world.ask(table.join, world.press(user(2)))).done is Done.RETURNED
+    assert not state(table).seats[2].held
+    assert refused(await world.ask(table.join, world.press(user(2)))).why is Denial.ALREADY_SEATED

@@ -286,7 +286,9 @@ def test_a_seat_that_is_out_sees_so_in_its_hand(by_clock: bool) -> None:
         await world.settle()
         called = await world.ask(table.challenge, world.press(user(seat), on_claim=True), 2)
         left = await world.ask(table.leave, world.press(user(seat)))
-        assert [refused(answer).why for answer in (called, left)] == [Denial.OUT_OF_CARDS] * 2, "they are no strangers"
+        back = await world.ask(table.come_back, world.press(user(seat)))
+        answers = [refused(answer).why for answer in (called, left, back)]
+        assert answers == [Denial.OUT_OF_CARDS] * 3, "they are no strangers"
 
     scene()
 

@@ -32,7 +32,7 @@ async def test_the_last_to_leave_reads_so_too(world: World) -> None:
     table = await world.open(1)
     await world.ask(table.leave, world.press(user(0)))
     await world.settle()
-    assert told(world, user(0)) == ["left"]
+    assert told(world, user(0)) == ["closed"], "no Join is left there to press"
 
 
 @virtual

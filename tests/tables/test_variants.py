@@ -185,7 +185,16 @@ def test_however_they_are_interleaved_one_press_wins_and_each_is_answered_once(s
 
 async def forced(world: World) -> tuple[Table, int, int]:
     """Two seats, the first of which has laid a card and is asked to show another."""
-    table = await world.deal(2, family="same_rank", force=True)
+    table, first = await one_card_laid(world, 2)
+    assert accepted(await world.ask(table.force, world.press(user(1 - first)), 1)).done is Done.FORCED
+    await world.settle()
+    assert state(table).phase is Phase.FORCE
+    return table, first, 1 - first
+
+
+async def one_card_laid(world: World, seats: int) -> tuple[Table, int]:
+    """A game with Force whose first seat has laid a true card."""
+    table = await world.deal(seats, family="same_rank", force=True)
     first = state(table).turn
     rank = state(table).seats[first].hand[0].rank
     assert rank is not None
@@ -193,10 +202,20 @@ async def forced(world: World) -> tuple[Table, int, int]:
     await world.ask(table.name_rank, world.press(user(first)), rank.code)
     accepted(await world.ask(table.play, world.press(user(first)), table.hand_of(first).stamp))
     await world.settle(1)
-    assert accepted(await world.ask(table.force, world.press(user(1 - first)), 1)).done is Done.FORCED
-    await world.settle()
-    assert state(table).phase is Phase.FORCE
-    return table, first, 1 - first
+    return table, first
+
+
+@virtual
+async def test_whoever_may_force_sees_so_without_a_tap(world: World) -> None:
+    """Force stands in the hand alone, so that this hand is drawn while the claim is open, even at a price."""
+    _, first = await one_card_laid(world, 2)
+    assert world.memory.hands[user(1 - first)].seen.space.may_force
+
+
+@virtual
+async def test_where_nobody_may_force_no_hand_is_drawn_for_it(world: World) -> None:
+    _, first = await one_card_laid(world, 3)
+    assert world.memory.hands[user((first + 1) % 3)].seen.claim is None, "it is drawn once the claim is settled"
 
 
 @virtual

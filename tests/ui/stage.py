@@ -18,6 +18,7 @@ from bot.engine.rules.ruleset import Ruleset
 from bot.engine.state import GameState, Phase
 from bot.record.highlights import highlights
 from bot.record.moves import Chronicle
+from bot.record.results import evenings
 from bot.tables.drafts import stamp
 from bot.tables.records import TableStatus
 from bot.tables.story import Story, tell
@@ -66,7 +67,7 @@ class Game:
     def do(self, *actions: Action) -> Game:
         for action in actions:
             for event in decide(self.state, action, self.rules, at=self.at):
-                self.story = tell(self.story, self.state, event, self.rules)
+                self.story = tell(self.story, self.state, event)
                 self.chronicle.take(self.state, event)
                 self.state = evolve(self.state, event)
         return self
@@ -131,7 +132,7 @@ class Game:
             printed=printed,
             burn_began=self.story.burn_began,
             taken_over=self.story.taken_over,
-            tallies=self.story.tallies if over else (),
+            tallies=evenings(self.chronicle.moves, self.seats) if over else (),
             deal_text=self.story.deal_text if over else "",
             won_with=self.story.won_with,
             past=self.story.past,

@@ -7,15 +7,16 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot.engine.actions import Action, Resign, Return, Takeover
+from bot.engine.actions import Action, Bar, Resign, Return, Takeover
 from bot.engine.rules.ruleset import Ruleset
 from bot.tables.ports import Notice, NoticeKind, Parting
 from bot.tables.records import TableStatus
 from bot.tables.views import TableView, Waiting
 from bot.ui import absences, hand, notices, table
 from bot.ui.components import Kind
-from tests.ui.stage import WORDS, Game, button, labels_of, lines_of, text_of
+from tests.ui.stage import WORDS, Game, button, cards, labels_of, lines_of, text_of
 
+EN, DE = "en-US", "de"
 SINCE = datetime(2026, 1, 1, 12, tzinfo=UTC)
 
 
@@ -170,3 +171,28 @@ def test_a_hand_says_why_the_table_was_closed() -> None:
     assert "Nobody has touched this table for 24 hours, so it is closed." in text_of(hand.hand(closed, WORDS, "en-US"))
     stopped = replace(seen, table=replace(seen.table, status=TableStatus.CLOSED))
     assert "This table was stopped." in text_of(hand.hand(stopped, WORDS, "en-US"))
+
+
+def test_a_kicked_person_is_told_of_nothing_their_cpu_wins() -> None:
+    game = Game(hands=(cards("AS JS"), cards("2S"), cards("3S 9H"))).begin()
+    game.do(Takeover(1), Bar(1)).lay("AS").stand()
+    game.lay("2S").stand()
+    shown = game.hand(1)
+    view = replace(shown, table=replace(shown.table, kicked=frozenset({1})))
+    for locale, told in ((EN, "The game is over. A CPU played your seat to the end."), (DE, "bis zum Ende eine CPU")):
+        text = text_of(hand.hand(view, WORDS, locale))
+        assert told in text
+        assert "won" not in text
+        assert "gewonnen" not in text
+    assert "You won!" in text_of(hand.hand(shown, WORDS, EN))
+
+
+def test_nor_of_a_round_or_a_place() -> None:
+    match = Game(ruleset=Ruleset(rounds=2), hands=(cards("AS JS"), cards("2S"))).begin()
+    places = Game(ruleset=Ruleset(play_on=True), hands=tuple(map(cards, ("AS JS", "2S", "3S 9H")))).begin()
+    for game in (match, places):
+        game.do(Takeover(1), Bar(1)).lay("AS").stand()
+        game.lay("2S").stand()
+        shown = game.hand(1)
+        view = replace(shown, table=replace(shown.table, kicked=frozenset({1})))
+        assert lines_of(hand.hand(view, WORDS, EN))[:-1] == [WORDS.say(EN, "hand-kicked")]

@@ -65,7 +65,7 @@ def test_a_variant_in_this_language(name: str, locale: str) -> None:
     playing = Game(seats, ruleset=ruleset, locale=locale)
 
     def follow(before: GameState, event: Event, _after: GameState) -> None:
-        playing.story = tell(playing.story, before, event, playing.rules)
+        playing.story = tell(playing.story, before, event)
 
     game = EngineGame.dealt(ruleset, seats, f"spoken {name}", watch=follow)
     for number, state in enumerate(play_out(game, Dice(f"spoken {name}"), unruly=True, at_most=40)):

@@ -26,8 +26,8 @@ from tests.ui.stage import NAMES, Game, cards, labels_of, text_of
 ODD = pseudo()
 #: What is not words: mentions, times, links, the proof and its numbers, and what people called themselves and places.
 DATA = re.compile(
-    r"<@\d+>|<t:\d+:R>|\(https://[^)]*\)|https://\S+|```json\n.*?```|`[0-9a-f]{32,}`|\bGame Night\b|\bcards\b"
-    r"|[🅰🅱]|(?<=Ｔｅａｍ )[AB](?=:)|\*\*(?:" + "|".join(NAMES) + r")\*\*|\\\*A\\\*",
+    r"<@\d+>|<t:\d+:R>|\(https://[^)]*\)|https://\S+|```json\n.*?```|`[0-9a-f]{32,}`|`\[\[.*?\]\]`|\bGame Night\b"
+    r"|\bcards\b|[🅰🅱]|(?<=Ｔｅａｍ )[AB](?=:)|\*\*(?:" + "|".join(NAMES) + r")\*\*|\\\*A\\\*",
     re.DOTALL,
 )
 LETTER = re.compile(r"[^\W\d_]")

@@ -14,7 +14,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.engine.actions import Decline, Force, Play, Resign
+from bot.engine.actions import Bar, Decline, Force, Play, Resign, Return, Takeover
 from bot.engine.cards import Rank
 from bot.engine.rules.ruleset import PRESETS, Ruleset
 from bot.record.board import LEAST, Board, BoardQuery, Card, History, Order, PastGame, Seated, Since, Standing
@@ -26,6 +26,7 @@ from bot.tables.recorder import Told
 from bot.tables.records import SeatRecord, TableRecord, TableStatus
 from bot.ui import record_files, record_pages, replay, result
 from bot.ui.layout import Accent
+from bot.ui.names import unformatted
 from bot.ui.record_items import RecordButton, RecordId, RecordSelect, Screen
 from bot.ui.recording import query_of
 from tests.engine.support import VARIANTS, Game, seats_for
@@ -220,8 +221,66 @@ def test_an_empty_board_advises_only_what_can_be_chosen() -> None:
             for preset in (None, "kids"):
                 query = BoardQuery(order, since, preset)
                 text = text_of(record_pages.board(Board((), None, 0, 1, 1), query, "Home", WORDS, EN))
-                assert ("Choose more games above" in text) == (since is not Since.ALL)
+                chosen = since is not Since.ALL and order is not Order.RATING
+                assert ("Choose more games above" in text) == chosen
                 assert "`/cheat start` opens a table" in text
+
+
+def test_a_rating_is_headed_by_what_it_covers() -> None:
+    for query in (BoardQuery(Order.RATING, Since.WEEK, "fast"), BoardQuery(Order.RATING)):
+        for locale, heading, note in (
+            (EN, "-# By rating · all games · all rules", "A rating always covers all games of this server"),
+            ("de", "-# Nach Wertung · alle Spiele · alle Regeln", "gilt immer für alle Spiele dieses Servers"),
+        ):
+            text = text_of(record_pages.board(full_board(NAMES, Order.RATING), query, "Home", WORDS, locale))
+            assert text.split("\n")[1] == heading
+            assert note in text
+    text = text_of(record_pages.board(full_board(NAMES, Order.WINS), BoardQuery(preset="fast"), "Home", WORDS, EN))
+    assert text.split("\n")[1] == "-# By wins · all games · Fast"
+    assert "A rating" not in text
+
+
+def test_while_nobody_has_won_the_board_is_empty_and_says_what_the_reader_has() -> None:
+    own = Standing(None, 2, "Bob", 0, 1, 1, 0)
+    text = text_of(record_pages.board(Board((), own, 0, 1, 1, players=True), BoardQuery(), "Home", WORDS, EN))
+    assert "Nobody stands here yet." in text
+    assert "No game here counts yet" not in text
+    assert "**You:** no place yet · 0 wins in 1 game" in text
+
+
+def test_the_history_says_why_a_first_place_counts_for_nobody() -> None:
+    idle = (Seated(1, "Ann", 1, counts=False), Seated(2, "Bob", 2))
+    kicked = (Seated(1, "Ann", 1, counts=False, kicked=True), Seated(2, "Bob", 2))
+    for seats, kind, told in (
+        (idle, Kind.PEOPLE, "The first place of **Ann** counts as no game for them: it came without a play or call"),
+        (kicked, Kind.CPUS, "The first place of **Ann** counts as no game for them: the host had given the seat"),
+    ):
+        page = History((past(seats=seats, kind=kind, rated=False),), 1, 1, 1)
+        assert told in text_of(record_pages.history(page, "Home", WORDS, EN))
+        assert "Der erste Platz von **Ann** zählt nicht als Spiel" in text_of(
+            record_pages.history(page, "Home", WORDS, "de")
+        )
+    practice = History((past(seats=idle, kind=Kind.PRACTICE),), 1, 1, 1)
+    assert "first place" not in text_of(record_pages.history(practice, "Home", WORDS, EN))
+
+
+def test_the_history_names_cpus_and_marks_them() -> None:
+    seats = (Seated(None, "A_da", 1), Seated(None, None, 2), Seated(3, "Cy", 3))
+    text = text_of(record_pages.history(History((past(seats=seats),), 1, 1, 1), "Home", WORDS, EN))
+    assert "1. **A\\_da** (CPU) · 2. CPU · 3. **Cy**" in text
+    assert "A_da (CPU), CPU, Cy" in unformatted(record_pages.choice(past(seats=seats), WORDS, EN))
+
+
+def test_of_nothing_there_is_no_share() -> None:
+    for locale in (EN, "de"):
+        text = text_of(record_pages.card(Card(1, "Ann", games=1), "Home", WORDS, locale, own=True))
+        assert "(– " in text
+        assert text.count("%") == 1, "only that of the wins, of which there is a game"
+
+
+def test_shares_are_rounded_as_they_are_ranked() -> None:
+    assert [str(record_pages.share(part, 8)) for part in (1, 3)] == ["0.13", "0.38"]
+    assert record_pages.share(0, 0) == "–"
 
 
 def test_a_card_reads_as_text() -> None:
@@ -386,6 +445,39 @@ def test_highlights_say_who_said_what_and_what_it_was() -> None:
     assert "Boldest lie: **Ann** said **two Aces** and laid K♠ J♠. Nobody proved it." in text
     assert "Worst call: **Cy** doubted **Bob**’s **one Two**. It was the truth, and 3 cards were the price." in text
     assert "Biggest pile: **Cy** took 3 cards at once." in text
+
+
+def test_the_end_blames_nobody_for_what_a_cpu_did_in_their_seat() -> None:
+    game = stage.Game(hands=tuple(map(stage.cards, ("KS JS QH", "2S 3D", "4H 9C")))).begin()
+    game.do(Takeover(0)).lay("KS JS").call(1)
+    game.lay("2S").call(0)
+    game.lay("9C").call(1)
+    game.do(Return(0), Takeover(2)).lay("KS").stand()
+    game.lay("3D").stand()
+    text = text_of(result.end(game.view(), WORDS))
+    assert "**Ann**\n-# 1 lie, 0 caught · no calls · took 0 cards" in text, "Ann's own"
+    assert "Boldest lie: **Bob** said **one Five** and laid 3♦. Nobody proved it." in text
+    assert "Worst call" not in text
+    assert "Biggest pile: **Cy** took 1 card at once." in text
+
+
+def test_a_wrong_call_of_a_cpu_s_claim_says_that_it_was_one() -> None:
+    game = stage.Game(hands=tuple(map(stage.cards, ("AS JS", "2S", "4H 9C")))).begin()
+    game.do(Takeover(0)).lay("AS").call(2)
+    game.do(Return(0)).lay("2S").stand()
+    text = text_of(result.end(game.view(), WORDS))
+    assert "Worst call: **Cy** doubted **Ann** (CPU)’s **one Ace**." in text
+
+
+def test_the_end_marks_who_was_played_by_a_cpu() -> None:
+    game = stage.Game(hands=tuple(map(stage.cards, ("AS JS", "2S 3D", "4H")))).begin()
+    game.do(Takeover(2)).lay("AS").stand()
+    game.do(Takeover(1), Bar(1)).lay("2S").stand()
+    game.lay("4H").stand()
+    told = text_of(result.end(game.view(), WORDS))
+    assert "**Cy** (CPU) has no cards left and wins." in told
+    for place, name in (("1st", "**Cy** (CPU)"), ("2nd", "**Ann**"), ("3rd", "**Bob** (CPU)")):
+        assert f"** {name}\n-# " in told, place
 
 
 # --- files ------------------------------------------------------------------------------------------------------------

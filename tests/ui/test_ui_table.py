@@ -10,9 +10,9 @@ import pytest
 
 from bot.engine.rules.ruleset import Ruleset
 from bot.engine.state import EndReason, Outcome
+from bot.record.results import SeatResult
 from bot.tables.ports import Notice, NoticeKind
 from bot.tables.records import TableStatus
-from bot.tables.views import Tally
 from bot.ui import notices, result, table
 from bot.ui.components import Kind
 from bot.ui.layout import Accent
@@ -285,7 +285,8 @@ def test_the_end() -> None:
     claim = lines_of(table.claim(view, WORDS))
     assert claim[-2:] == ["Pile: 0", "**Ann** has no cards left and wins."]
     assert table.mention_of(view) is None
-    tallies = (Tally(9, 3, 1, 2, 0, 14), *view.tallies[1:])
+    ann = SeatResult(0, cpu=False, plays=9, lies=3, caught=1, right=2, picked_up=14)
+    tallies = (ann, *view.tallies[1:])
     layout = result.end(replace(view, tallies=tallies), WORDS)
     told = lines_of(layout)
     assert told[:8] == [

@@ -185,7 +185,7 @@ def test_what_is_drawn_of_a_variant_depends_on_no_unseen_card(name: str) -> None
     playing = Game(seats, ruleset=ruleset)
 
     def follow(before: GameState, event: Event, _after: GameState) -> None:
-        playing.story = tell(playing.story, before, event, playing.rules)
+        playing.story = tell(playing.story, before, event)
 
     dice, game = Dice(f"drawn {name}"), EngineGame.dealt(ruleset, seats, f"drawn {name}", watch=follow)
     compared = 0

@@ -43,6 +43,7 @@ hand-last =
     { $time }
 hand-last-untimed = Zuletzt: { $laid }
 hand-held = Eine CPU spielt für dich. Drück irgendeinen Knopf, dann spielst du wieder selbst.
+hand-leaving = Du steigst aus, sobald über die offene Ansage entschieden ist. Mit `/cheat back` bleibst du doch.
 hand-resigned = Du bist aus diesem Spiel ausgestiegen.
 hand-out = Du hast keine Karten mehr. Die anderen spielen weiter.
 hand-out-place = Du hast keine Karten mehr. Für dich: { $place }. Die anderen spielen weiter.
@@ -59,6 +60,7 @@ hand-ended-shared = Das Spiel ist vorbei. Du teilst dir den ersten Platz!
 hand-ended-team-won = Das Spiel ist vorbei. Dein Team hat gewonnen!
 hand-ended-team-lost = Das Spiel ist vorbei. Das andere Team hat gewonnen.
 hand-ended-left = Das Spiel ist vorbei. Du bist ausgestiegen: { $place }.
+hand-ended-kicked = Das Spiel ist vorbei. Deinen Platz hat bis zum Ende eine CPU gespielt.
 hand-ended-none = Das Spiel ist vorbei: Es ist niemand mehr da. Es gibt kein Ergebnis.
 pick-none = { $rank } ×{ $held }
 pick-some = { $rank } { $picked }/{ $held }

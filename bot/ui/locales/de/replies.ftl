@@ -35,7 +35,7 @@ denial-called-first = Jemand hat gezweifelt, bevor du weitergemacht hast. Du has
 denial-nearer = Jemand, der früher an der Reihe wäre, hat im selben Augenblick gezweifelt.
 denial-rules-fixed = Die Karten sind verteilt: Ein Spiel behält die Regeln, mit denen es begonnen hat.
 denial-out-of-cards = Du hast keine Karten mehr. Die anderen spielen weiter.
-denial-leave-queued = Du steigst aus, sobald über deine offene Ansage entschieden ist.
+denial-leave-queued = Du steigst aus, sobald über deine offene Ansage entschieden ist. Mit `/cheat back` bleibst du doch.
 
 reason-game-over = Dieses Spiel ist vorbei.
 reason-not-in-game = Du bist in diesem Spiel nicht mehr dabei.
@@ -88,5 +88,6 @@ done-started = Die Karten sind verteilt.
 done-resigned = Du bist ausgestiegen.
 done-handed-over = Ab jetzt spielt eine CPU für dich. Sobald du wieder etwas drückst, gehört der Platz wieder dir.
 done-returned = Schön, dass du wieder da bist. Du spielst wieder selbst.
+done-stayed = Du bleibst doch im Spiel.
 done-stopped = Der Tisch ist beendet. Der Kanal ist frei.
 done-rematch = Ein neuer Tisch ist eröffnet.

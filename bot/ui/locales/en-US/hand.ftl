@@ -43,6 +43,7 @@ hand-last =
     { $time }
 hand-last-untimed = Last: { $laid }
 hand-held = A CPU plays for you. Press any button to take your seat back.
+hand-leaving = You leave as soon as the open play is settled. `/cheat back` takes that back.
 hand-resigned = You left this game.
 hand-out = You have no cards left. The others play on.
 hand-out-place = You have no cards left and came { $place }. The others play on.
@@ -59,6 +60,7 @@ hand-ended-shared = The game is over. You share the first place!
 hand-ended-team-won = The game is over. Your team won!
 hand-ended-team-lost = The game is over. The other team won.
 hand-ended-left = The game is over. You left it: { $place }.
+hand-ended-kicked = The game is over. A CPU played your seat to the end.
 hand-ended-none = The game is over: nobody is left to play. There is no result.
 pick-none = { $rank } ×{ $held }
 pick-some = { $rank } { $picked }/{ $held }

@@ -34,7 +34,7 @@ denial-too-soon = Give the others a moment to call first.
 denial-called-first = Somebody called that play before you went on. Nothing was laid.
 denial-nearer = Somebody sitting nearer to the player’s left called at the same moment.
 denial-out-of-cards = You have no cards left. The others play on.
-denial-leave-queued = You leave as soon as your open play is settled.
+denial-leave-queued = You leave as soon as your open play is settled. `/cheat back` takes that back.
 denial-rules-fixed = The cards are dealt: a game keeps the rules it began with.
 
 reason-game-over = This game is over.
@@ -88,5 +88,6 @@ done-started = The cards are dealt.
 done-resigned = You left the game.
 done-handed-over = A CPU plays your cards from now on. Any press of yours takes the seat back.
 done-returned = Welcome back. You play for yourself again.
+done-stayed = You stay in the game after all.
 done-stopped = The table is stopped. The channel is free.
 done-rematch = A new table is open.
