@@ -15,7 +15,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any, Final
 
 from bot.cpu.levels import Level
@@ -23,6 +23,7 @@ from bot.engine.rules.compiled import compile_dealt
 from bot.engine.rules.ruleset import Ruleset, refusals
 from bot.engine.state import Phase
 from bot.tables.answers import Refused
+from bot.tables.cpu_players import Ask, Moment
 from bot.tables.game import Game
 from bot.tables.table import Table
 from bot.tables.views import group_of
@@ -34,6 +35,8 @@ PER_TABLE: Final = 1500
 FORGED: Final = ("", "0", "-1", "ffff", "¹", "X" * 90, "' OR 1=1 --")
 GROUPS: Final = ("A", "2", "7", "10", "K", "X", "1", "", "AA", "Z")
 BEYOND: Final = (-1, 0, 10**9)
+# A CPU thinks for less (R65: where its play closes a window, that window and then its pause).
+LONGEST_PAUSE: Final = timedelta(seconds=60)
 MOST_LATE: Final = timedelta(seconds=2.5)
 
 
@@ -43,6 +46,8 @@ class Crowd:
     def __init__(self, seed: int) -> None:
         self.seed, self.mood = seed, random.Random(seed)
         self.pressed, self.answered = Counter[str](), Counter[str]()
+        # The CPU's turn that was seen last, and when it was seen first.
+        self.cpu_turn: tuple[int, datetime] | None = None
         self.games = self.over = 0
 
     def play(self, presses: int) -> None:
@@ -167,10 +172,15 @@ class Crowd:
         now = state(table)
         if now.phase is Phase.OVER:
             assert now.outcome is not None
+        elif table.live and now.phase is Phase.PLAY and not now.seats[now.turn].attended:
+            # No clock runs for a seat that a CPU plays or keeps: what ends its turn is the CPU's own pause, which is
+            # planned with the change that brought the turn and, should it fail, again a few seconds later.
+            assert Moment(now.turns, now.phase, now.turn, Ask.MOVE) in table.cpus.planned, "nobody moves for a CPU"
+            turns, since = self.cpu_turn = self.cpu_turn or (now.turns, world.true_now())
+            assert turns != now.turns or world.true_now() - since < LONGEST_PAUSE, "a CPU does not move"
+            return
         elif table.ruleset.turn_timer is not None and table.live and not table.publisher.outbox.busy:
-            # A CPU, or one that keeps a seat, acts by itself.
-            by_itself = now.phase is Phase.PLAY and not now.seats[now.turn].attended
-            assert by_itself or now.until is not None, f"nothing ends {now.phase}"
+            assert now.until is not None, f"nothing ends {now.phase}"
 
     async def _read_back(self, world: World, table: Table) -> None:
         """The journal alone gives the state that the table has."""

@@ -9,16 +9,18 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from typing import Any
 
 import pytest
 
+from tests.crash.cpu_evening import CpuEvening
 from tests.crash.evening import Evening
 from tests.crash.test_matrix import compare, twin
 from tests.crash.test_variant_matrix import NAMES, evening, points
 from tests.crash.test_variant_matrix import compare as compare_variant
 from tests.crash.test_variant_matrix import twin as variant_twin
 
-STANDARD, VARIANT = 40, 30
+STANDARD, VARIANT, CPU_KILLS = 40, 30, 20
 LEAST = 200
 Kill = tuple[str, int, tuple[int, ...], float]
 
@@ -57,3 +59,18 @@ def test_two_hundred_kills_change_nothing(capsys: pytest.CaptureFixture[str]) ->
         print(f"\n{done} kill points in {len(kills())} evenings, of which {dict(moments)}")  # noqa: T201
     assert done >= LEAST
     assert set(moments) == {"begins", "done"}, "before a message, and after it or a write"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rules", [{}, {"window_mode": "until_next_play"}, {"family": "same_rank"}], ids=str)
+def test_kills_of_a_game_with_cpus_lose_and_repeat_nothing(rules: dict[str, Any]) -> None:
+    """CPUs choose anew after a crash, so what stands for a twin is the journal at the kill: it stays, and goes on."""
+    whole = CpuEvening(rules)
+    whole.run()
+    assert whole.own == whole.promised > 3
+    dice, length = random.Random(f"cpus {rules}"), whole.world.passed
+    assert length > 5 * CPU_KILLS
+    for stretch in range(CPU_KILLS):
+        first, last = (1 + length * at // CPU_KILLS for at in (stretch, stretch + 1))
+        crashes = (dice.randrange(first, last), *dice.choice(((), (dice.randrange(1, 30),))))
+        CpuEvening(rules, crashes, downtime=dice.choice((1, 130))).run()

@@ -74,9 +74,9 @@ class Evening:
                 self.world.guild.id, lambda _: Ruleset.model_validate(values), by=self.people[0].id
             )
 
-    async def sit_down(self, preset: str = "") -> None:
-        """The first person opens the table, by the preset's rules if one is named; the others join."""
-        chosen = {"preset": preset} if preset else {}
+    async def sit_down(self, preset: str = "", cpus: int = 0) -> None:
+        """The first person opens the table, by the preset's rules if one is named; CPUs sit there, the others join."""
+        chosen: dict[str, Any] = {**({"preset": preset} if preset else {}), **({"cpus": cpus} if cpus else {})}
         await self.world.slash(self.people[0], self.world.channel, "cheat start", **chosen)
         for person in self.people[1:]:
             await self.world.click(person, self.last("Join"), "Join")

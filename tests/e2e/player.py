@@ -158,6 +158,35 @@ class Player:
         return "".join(word for word in CALLS if word in self.used)
 
 
+class Alone(Player):
+    """The one person at a table of CPUs, who plays by what the own hand and the channel say."""
+
+    async def step(self) -> None:
+        """The next thing to do; where there is none, a second goes by."""
+        table, world = self.table, self.table.world
+        (me,) = table.people
+        self.steps += 1
+        if "Next round" in world.labels(table.channel[-1]):
+            await world.click(me, table.channel[-1], "Next round")
+        elif self.says("asks you to show"):
+            answers = [label for label in self.labels(me) if label.startswith(("Show", "Don't show"))]
+            await self.press(me, self.mood.choice(answers))
+        elif self.says("It is your turn."):
+            if self.says("What you do now closes"):
+                await world.advance(4)
+            if self.says("It is your turn."):
+                await self.turn(me)
+        else:
+            newest = table.channel[-1]
+            calls = [label for label in world.labels(newest) if label in CALLS]
+            if calls and f"**{me.name}** lays" not in world.text(newest):
+                if self.steps < 40 and self.mood.random() < 0.1:
+                    await world.click(me, newest, calls[0])
+                elif f"let it go: **{me.name}**" not in world.text(newest):
+                    await world.click(me, newest, "Let it go")
+        await world.advance(1)
+
+
 def table_time(text: str) -> float:
     """How long to wait until an open claim's time is over."""
     found = re.search(r"Time to call: (\d+) s", text)

@@ -9,38 +9,9 @@ import pytest
 from simcord import UserHandle
 
 from tests.e2e.evening import Evening, evening
-from tests.e2e.player import CALLS, Player
+from tests.e2e.player import Alone
 
 pytestmark = pytest.mark.asyncio
-
-
-class Alone(Player):
-    """The one person at a table of CPUs, who plays by what the own hand and the channel say."""
-
-    async def go_on(self) -> None:
-        """The next thing to do; where there is none, a second goes by."""
-        table, world = self.table, self.table.world
-        (me,) = table.people
-        self.steps += 1
-        if "Next round" in world.labels(table.channel[-1]):
-            await world.click(me, table.channel[-1], "Next round")
-        elif self.says("asks you to show"):
-            answers = [label for label in self.labels(me) if label.startswith(("Show", "Don't show"))]
-            await self.press(me, self.mood.choice(answers))
-        elif self.says("It is your turn."):
-            if self.says("What you do now closes"):
-                await world.advance(4)
-            if self.says("It is your turn."):
-                await self.turn(me)
-        else:
-            newest = table.channel[-1]
-            calls = [label for label in world.labels(newest) if label in CALLS]
-            if calls and f"**{me.name}** lays" not in world.text(newest):
-                if self.steps < 40 and self.mood.random() < 0.1:
-                    await world.click(me, newest, calls[0])
-                elif f"let it go: **{me.name}**" not in world.text(newest):
-                    await world.click(me, newest, "Let it go")
-        await world.advance(1)
 
 
 async def play_out(table: Evening, seed: int, most: int = 4) -> Alone:
@@ -48,7 +19,7 @@ async def play_out(table: Evening, seed: int, most: int = 4) -> Alone:
     for _ in range(1500):
         if table.is_over():
             return me
-        await me.go_on()
+        await me.step()
     raise AssertionError(table.world.text(table.channel[-1]))
 
 
@@ -206,7 +177,7 @@ async def test_a_game_with_cpus_goes_on_after_the_bot_was_killed(tmp_path: Path)
         await table.deal()
         me = Alone(table, seed=9)
         for _ in range(12):
-            await me.go_on()
+            await me.step()
         await table.world.restart(kill=True)
         await table.world.advance(2)
         before = len(table.channel)

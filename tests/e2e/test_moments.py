@@ -328,3 +328,41 @@ async def test_whoever_leaves_in_a_window_is_no_longer_named_as_next(tmp_path: P
         assert "1 still thinks" in table.world.text(claim)
         assert f"Next: **{after.name}** with" in table.world.text(table.channel[-1])
         assert table.world.pinged(table.channel[-1]) == set()
+
+
+async def test_a_deleted_claim_comes_back_by_itself_with_a_whole_window(tmp_path: Path) -> None:
+    """Once the bot finds out, which is when it next draws it: somebody let it go on their hand."""
+    async with evening(tmp_path, "Ann", "Bob", "Cy", "Dee") as table:
+        world = table.world
+        await dealt(table)
+        person = table.on_turn()
+        await table.play(person, lie=True)
+        first, second, third = table.others(person)
+        await world.click(first, table.claim, "Let it go")
+        await world.advance(6)
+        said, posted = world.text(table.claim), len(table.channel)
+        await world.delete_message(table.claim)
+        assert len(table.channel) == posted - 1
+        await world.click(second, table.hand(second), world.labels(table.hand(second))[0])
+        await world.click(second, table.hand(second), "Let it go")
+        await world.settle()
+        assert world.text(table.claim).splitlines()[0] == said.splitlines()[0]
+        # The first window would be over by now.
+        await world.advance(8)
+        await table.call(third)
+        assert f"**{third.name}** called. ✘ **lie**" in world.text(table.channel[-1])
+
+
+async def test_a_deleted_claim_that_nobody_touches_ends_with_its_window(tmp_path: Path) -> None:
+    async with evening(tmp_path, "Ann", "Bob", "Cy") as table:
+        world = table.world
+        await dealt(table)
+        person = table.on_turn()
+        await table.play(person)
+        await world.delete_message(table.claim)
+        await world.advance(15)
+        following = table.on_turn()
+        assert following.id != person.id
+        await table.play(following)
+        assert f"**{following.name}** lays" in world.text(table.claim)
+        assert f"**{person.name}**" in world.text(table.claim)
