@@ -7,10 +7,10 @@ before the end of a game is only what those events showed to all.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 from bot.engine.cards import Cards, Deal
-from bot.engine.copies import replace
+from bot.engine.copies import change, changed, replace, values
 from bot.engine.events import (
     BurnBegan,
     Challenged,
@@ -37,6 +37,12 @@ from bot.engine.state import GameState, Outcome, Standing
 from bot.tables.views import PastRound, Settled, Tally
 
 
+class Alter(Protocol):
+    """Gives a remembered claim with some of its fields changed: a copy, or the claim itself."""
+
+    def __call__(self, instance: Settled, /, **changes: Any) -> Settled: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Story:
     """The projection. `open` is the claim under way as it would be remembered; `settled` the one before.
@@ -53,45 +59,56 @@ class Story:
     deal_text: str = field(default="", repr=False)
     past: tuple[PastRound, ...] = ()
 
-    def tally(self, seat: int, **more: int) -> Story:
-        """Add to one seat's counts."""
-        here = self.tallies[seat]
-        changed: dict[str, Any] = {key: getattr(here, key) + count for key, count in more.items()}
-        tallies = (*self.tallies[:seat], replace(here, **changed), *self.tallies[seat + 1 :])
-        return replace(self, tallies=tallies)
-
 
 def tell(story: Story, before: GameState, event: Event, rules: Rules) -> Story:
     """The story after `event`, which happened in the state `before`."""
+    changes = _changes(story, before, event, rules, replace)
+    return replace(story, **changes) if changes else story
+
+
+def tell_on(story: Story, before: GameState, event: Event, rules: Rules) -> None:
+    """Make of a story what `tell` gives, without a copy: only for one its caller made and nobody else has seen."""
+    change(story, _changes(story, before, event, rules, changed))
+
+
+def _changes(story: Story, before: GameState, event: Event, rules: Rules, alter: Alter) -> dict[str, Any]:
+    """The fields that the event changes, as they are after it; `alter` gives a claim with some fields changed."""
     match event:
         case Dealt(number=1):
-            return Story(tallies=(Tally(),) * len(event.hands), deal_text=_deal_text(event))
+            return values(Story(tallies=(Tally(),) * len(event.hands), deal_text=_deal_text(event)))
         case Dealt():
-            return Story(tallies=story.tallies, deal_text=_deal_text(event), past=story.past)
+            return values(Story(tallies=story.tallies, deal_text=_deal_text(event), past=story.past))
         case RoundEnded():
-            return replace(story, past=(*story.past, _past(story, before, event)))
+            return {"past": (*story.past, _past(story, before, event))}
         case Claimed():
             return _claimed(story, before, event, rules)
         case BurnBegan():
-            return replace(story, burn_began=True)
+            return {"burn_began": True}
         case TakenOver():
-            return replace(story, taken_over=event.seat)
+            return {"taken_over": event.seat}
         case TurnCame():
-            return replace(story, taken_over=None)
+            return {"taken_over": None}
         case Returned() | Resigned() if event.seat == story.taken_over:
             # No CPU plays there any more, and the open claim must not go on saying so.
-            return replace(story, taken_over=None)
+            return {"taken_over": None}
         case Won():
-            return replace(story, won_with=event.cards)
+            return {"won_with": event.cards}
         case PenaltyDrawn() if story.settled is not None:
-            drawn = replace(story.settled, drawn=len(event.cards))
-            return replace(story.tally(event.seat, picked_up=len(event.cards)), settled=drawn)
+            tallies = _counted(story.tallies, event.seat, picked_up=len(event.cards))
+            return {"tallies": tallies, "settled": alter(story.settled, drawn=len(event.cards))}
         case WentOut() if story.settled is not None:
-            return replace(story, settled=replace(story.settled, place=event.place))
+            return {"settled": alter(story.settled, place=event.place)}
         case PileLeft() if story.settled is not None:
-            return replace(story, settled=replace(story.settled, cleared=len(event.cards)))
+            return {"settled": alter(story.settled, cleared=len(event.cards))}
         case _:
-            return story if story.open is None else _of_claim(story, story.open, before, event)
+            return {} if story.open is None else _of_claim(story, story.open, before, event, alter)
+
+
+def _counted(tallies: tuple[Tally, ...], seat: int, **more: int) -> tuple[Tally, ...]:
+    """Add to one seat's counts."""
+    here = tallies[seat]
+    added = {key: getattr(here, key) + count for key, count in more.items() if count}
+    return (*tallies[:seat], replace(here, **added), *tallies[seat + 1 :]) if added else tallies
 
 
 def _deal_text(event: Dealt) -> str:
@@ -111,39 +128,41 @@ def _past(story: Story, before: GameState, event: RoundEnded) -> PastRound:
     )
 
 
-def _claimed(story: Story, before: GameState, event: Claimed, rules: Rules) -> Story:
-    lie = not rules.verdict.truthful(event.cards, event.rank, event.said)
+def _claimed(story: Story, before: GameState, event: Claimed, rules: Rules) -> dict[str, Any]:
     # What a CPU does in somebody's seat is not their evening.
     held = before.seats[event.seat].held
     told = Settled(before.turns + 1, event.seat, event.rank, event.said, event.auto, None, stood_in=held)
-    counted = story if event.auto or held else story.tally(event.seat, plays=1, lies=int(lie))
-    return replace(counted, open=told)
+    if event.auto or held:
+        return {"open": told}
+    lie = not rules.verdict.truthful(event.cards, event.rank, event.said)
+    return {"open": told, "tallies": _counted(story.tallies, event.seat, plays=1, lies=int(lie))}
 
 
-def _of_claim(story: Story, claim: Settled, before: GameState, event: Event) -> Story:
+def _of_claim(story: Story, claim: Settled, before: GameState, event: Event, alter: Alter) -> dict[str, Any]:
     """What becomes of the open claim."""
     match event:
         case WindowClosed():
             slipped = 0 if before.claim is None else before.claim.hidden
-            stood = replace(claim, why=event.why, slipped=slipped)
-            return replace(story, settled=stood, open=None, burn_began=False)
+            return {"settled": alter(claim, why=event.why, slipped=slipped), "open": None, "burn_began": False}
         case Challenged():
-            return replace(story, open=replace(claim, challenger=event.seat))
+            return {"open": alter(claim, challenger=event.seat)}
         case Forced():
-            return replace(story, open=replace(claim, forcer=event.seat))
+            return {"open": alter(claim, forcer=event.seat)}
         case Revealed():
+            tallies = story.tallies
             if claim.challenger is not None and not before.seats[claim.challenger].held:
-                story = story.tally(claim.challenger, right=int(not event.truthful), wrong=int(event.truthful))
-            story = story.tally(claim.claimant, caught=0 if event.truthful or claim.auto or claim.stood_in else 1)
-            turned_up = replace(claim, truthful=event.truthful, cards=event.cards, pile=event.pile)
-            return replace(story, open=turned_up)
+                tallies = _counted(tallies, claim.challenger, right=int(not event.truthful), wrong=int(event.truthful))
+            caught = 0 if event.truthful or claim.auto or claim.stood_in else 1
+            turned_up = alter(claim, truthful=event.truthful, cards=event.cards, pile=event.pile)
+            return {"open": turned_up, "tallies": _counted(tallies, claim.claimant, caught=caught)}
         case Shown():
+            tallies = story.tallies
             if claim.forcer is not None and not before.seats[claim.forcer].held:
-                story = story.tally(claim.forcer, right=int(not event.cards), wrong=int(bool(event.cards)))
-            return replace(story, open=replace(claim, shown=event.cards, pile=event.pile))
+                tallies = _counted(tallies, claim.forcer, right=int(not event.cards), wrong=int(bool(event.cards)))
+            return {"open": alter(claim, shown=event.cards, pile=event.pile), "tallies": tallies}
         case PileTaken():
-            done = replace(claim, taker=event.seat, taken=len(event.cards), burned=len(event.burned))
-            taken = story.tally(event.seat, picked_up=len(event.cards))
-            return replace(taken, settled=done, open=None, burn_began=False)
+            done = alter(claim, taker=event.seat, taken=len(event.cards), burned=len(event.burned))
+            tallies = _counted(story.tallies, event.seat, picked_up=len(event.cards))
+            return {"settled": done, "tallies": tallies, "open": None, "burn_began": False}
         case _:
-            return story
+            return {}
