@@ -35,9 +35,10 @@ def replace(instance: T, /, **changes: Any) -> T:
     return changed
 
 
-def values(instance: Any) -> dict[str, Any]:
+def values(instance: object) -> dict[str, Any]:
     """All fields by their names."""
-    values_of, places = _shape(type(instance))
+    kind: Any = type(instance)
+    values_of, places = _shape(kind)
     return dict(zip(places, values_of(instance), strict=True))
 
 
