@@ -106,9 +106,7 @@ class Card:
     @property
     def order(self) -> tuple[int, int, str]:
         """Sort key for hands: by rank, then suit, jokers last."""
-        if self.rank is None:
-            return (14, 0, self.code)
-        return (self.rank, "SHDC".index(self.code.rstrip("'")[-1]), self.code)
+        return _CARD_ORDERS.get(self.code) or (14, 0, self.code)
 
     @classmethod
     def parse(cls, code: str) -> Card:
@@ -128,6 +126,9 @@ class Card:
 
 _CARD_RANKS: Final[dict[str, Rank]] = {
     f"{rank.code}{suit.value}{prime}": rank for prime in ("", "'") for suit in Suit for rank in Rank
+}
+_CARD_ORDERS: Final[dict[str, tuple[int, int, str]]] = {
+    code: (int(rank), "SHDC".index(code.rstrip("'")[-1]), code) for code, rank in _CARD_RANKS.items()
 }
 HIDDEN: Final = Card("?")
 Cards = tuple[Card, ...]

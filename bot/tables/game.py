@@ -17,7 +17,7 @@ from bot.engine.cards import shuffle
 from bot.engine.codec import decode, encode
 from bot.engine.decide import decide
 from bot.engine.events import Claimed, Event, PileTaken
-from bot.engine.evolve import evolve
+from bot.engine.evolve import advance, evolve
 from bot.engine.observe import Observation, observe, redact
 from bot.engine.rules.slots import Rules
 from bot.engine.state import GameState, Phase
@@ -26,7 +26,7 @@ from bot.tables.deadlines import BETWEEN_ROUNDS
 from bot.tables.drafts import Draft, Drafts, dump_armed, load_armed
 from bot.tables.ports import JournalConflict, StoreFailed, TableStore
 from bot.tables.records import ArmedRecord, JournalEntry, TableStatus
-from bot.tables.story import Story, tell
+from bot.tables.story import Story, tell, tell_on
 from bot.tables.views import ArmedPlay, nameable
 from bot.tables.waits import Wait, waited_for
 
@@ -70,11 +70,18 @@ class Game:
         self.played_at: datetime | None = None
         self.wait: Wait | None = None
         self._waits: tuple[int | None, int, Phase] | None = None
+        # With a turn timer it is the clock that a game waits for, and never a person.
+        self._untimed = rules.ruleset.turn_timer is None
 
     async def recall(self) -> None:
         """Replay the journal and read back what was armed."""
+        state, story = self.state, self.story
         for entry in await self._store.journal(self._id):
-            self._believe(decode(entry.kind, entry.version, entry.body), entry.at)
+            event = decode(entry.kind, entry.version, entry.body)
+            # Nobody has seen this state and this story yet, so they need not be copied for every event.
+            tell_on(story, state, event)
+            advance(state, event)
+            self._note(event, entry.at)
         for record in await self._store.armed(self._id):
             if not self._recall_plan(record):
                 await self._store.drop_armed(self._id, record.seat)
@@ -180,13 +187,18 @@ class Game:
             log.exception("an old plan was not dropped", extra={"table": self._id})
 
     def _believe(self, event: Event, at: datetime) -> None:
-        if isinstance(event, Claimed):
-            self.claimed_at = at
         self.story = tell(self.story, self.state, event)
         self.state = evolve(self.state, event)
+        self._note(event, at)
+
+    def _note(self, event: Event, at: datetime) -> None:
+        """What is known of an event besides the state and the story, which it is part of now."""
+        if type(event) is Claimed:
+            self.claimed_at = at
         self.past.append(event)
         self.played_at = at
-        self._look_who_is_waited_for(at)
+        if self._untimed:
+            self._look_who_is_waited_for(at)
         self.seq += 1
 
     # --- what a seat was shown ------------------------------------------------------------------------------------

@@ -6,8 +6,10 @@ The only maker of tables. One live table per channel (a thread is a channel); th
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
@@ -280,17 +282,28 @@ class Registry:
         if known is not None:
             self._ports.clock.assume(float(known))
         records = await self._store.live_tables()
-        tables = [self._add(record, await self._life(record)) for record in records]
-        for begin in range(0, len(tables), AT_ONCE):
-            # Those that come back together wait for the disk together.
-            await asyncio.gather(*map(self._bring_back, tables[begin : begin + AT_ONCE]))
+        with _nothing_to_collect():
+            tables = [self._add(record, await self._life(record)) for record in records]
+            # What is shown of the first must not keep the last from being read.
+            await self._all(tables, self._recall)
+            await self._all([table for table in tables if not table.faulty], self._go_on)
         return len(tables)
 
-    async def _bring_back(self, table: Table) -> None:
+    async def _all(self, tables: Sequence[Table], step: Callable[[Table], Awaitable[None]]) -> None:
+        for begin in range(0, len(tables), AT_ONCE):
+            # Those that come back together wait for the disk together.
+            await asyncio.gather(*(self._step(table, step) for table in tables[begin : begin + AT_ONCE]))
+
+    async def _recall(self, table: Table) -> None:
+        await table.recall()
+
+    async def _go_on(self, table: Table) -> None:
+        await self._resume(table)
+        tell_of_return(table, self._ports.presenter)
+
+    async def _step(self, table: Table, step: Callable[[Table], Awaitable[None]]) -> None:
         try:
-            await table.recall()
-            await self._resume(table)
-            tell_of_return(table, self._ports.presenter)
+            await step(table)
         except StoreFailed:
             # Not this table's own trouble: nothing can be gone on with, and nothing must be told to be broken.
             raise
@@ -341,6 +354,18 @@ class Registry:
             await self.remember_clock()
         except StoreFailed as error:
             log.warning("how wrong the clock is was not remembered: %s", error)
+
+
+@contextmanager
+def _nothing_to_collect() -> Iterator[None]:
+    """Without rounds of the garbage collector: a start keeps what it makes, and would look through it over and over."""
+    was = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was:
+            gc.enable()
 
 
 def _remaining(seats: Sequence[SeatRecord]) -> Sequence[SeatRecord]:

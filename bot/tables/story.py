@@ -7,9 +7,10 @@ before the end of a game is only what those events showed to all.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any, Protocol
 
 from bot.engine.cards import Cards, Deal
-from bot.engine.copies import replace
+from bot.engine.copies import change, changed, replace, values
 from bot.engine.events import (
     BurnBegan,
     Challenged,
@@ -35,6 +36,12 @@ from bot.engine.state import GameState, Outcome, Standing
 from bot.tables.views import PastRound, Settled
 
 
+class Alter(Protocol):
+    """Gives a remembered claim with some of its fields changed: a copy, or the claim itself."""
+
+    def __call__(self, instance: Settled, /, **changes: Any) -> Settled: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Story:
     """The projection. `open` is the claim under way as it would be remembered; `settled` the one before.
@@ -53,34 +60,45 @@ class Story:
 
 def tell(story: Story, before: GameState, event: Event) -> Story:
     """The story after `event`, which happened in the state `before`."""
+    changes = _changes(story, before, event, replace)
+    return replace(story, **changes) if changes else story
+
+
+def tell_on(story: Story, before: GameState, event: Event) -> None:
+    """Make of a story what `tell` gives, without a copy: only for one its caller made and nobody else has seen."""
+    change(story, _changes(story, before, event, changed))
+
+
+def _changes(story: Story, before: GameState, event: Event, alter: Alter) -> dict[str, Any]:
+    """The fields that the event changes, as they are after it; `alter` gives a claim with some fields changed."""
     match event:
         case Dealt(number=1):
-            return Story(deal_text=_deal_text(event))
+            return values(Story(deal_text=_deal_text(event)))
         case Dealt():
-            return Story(deal_text=_deal_text(event), past=story.past)
+            return values(Story(deal_text=_deal_text(event), past=story.past))
         case RoundEnded():
-            return replace(story, past=(*story.past, _past(story, before, event)))
+            return {"past": (*story.past, _past(story, before, event))}
         case Claimed():
-            return _claimed(story, before, event)
+            return _claimed(before, event)
         case BurnBegan():
-            return replace(story, burn_began=True)
+            return {"burn_began": True}
         case TakenOver():
-            return replace(story, taken_over=event.seat)
+            return {"taken_over": event.seat}
         case TurnCame():
-            return replace(story, taken_over=None)
+            return {"taken_over": None}
         case Returned() | Resigned() if event.seat == story.taken_over:
             # No CPU plays there any more, and the open claim must not go on saying so.
-            return replace(story, taken_over=None)
+            return {"taken_over": None}
         case Won():
-            return replace(story, won_with=event.cards)
+            return {"won_with": event.cards}
         case PenaltyDrawn() if story.settled is not None:
-            return replace(story, settled=replace(story.settled, drawn=len(event.cards)))
+            return {"settled": alter(story.settled, drawn=len(event.cards))}
         case WentOut() if story.settled is not None:
-            return replace(story, settled=replace(story.settled, place=event.place))
+            return {"settled": alter(story.settled, place=event.place)}
         case PileLeft() if story.settled is not None:
-            return replace(story, settled=replace(story.settled, cleared=len(event.cards)))
+            return {"settled": alter(story.settled, cleared=len(event.cards))}
         case _:
-            return story if story.open is None else _of_claim(story, story.open, before, event)
+            return {} if story.open is None else _of_claim(story.open, before, event, alter)
 
 
 def _deal_text(event: Dealt) -> str:
@@ -100,30 +118,28 @@ def _past(story: Story, before: GameState, event: RoundEnded) -> PastRound:
     )
 
 
-def _claimed(story: Story, before: GameState, event: Claimed) -> Story:
+def _claimed(before: GameState, event: Claimed) -> dict[str, Any]:
     held = before.seats[event.seat].held
     told = Settled(before.turns + 1, event.seat, event.rank, event.said, event.auto, None, stood_in=held)
-    return replace(story, open=told)
+    return {"open": told}
 
 
-def _of_claim(story: Story, claim: Settled, before: GameState, event: Event) -> Story:
+def _of_claim(claim: Settled, before: GameState, event: Event, alter: Alter) -> dict[str, Any]:
     """What becomes of the open claim."""
     match event:
         case WindowClosed():
             slipped = 0 if before.claim is None else before.claim.hidden
-            stood = replace(claim, why=event.why, slipped=slipped)
-            return replace(story, settled=stood, open=None, burn_began=False)
+            return {"settled": alter(claim, why=event.why, slipped=slipped), "open": None, "burn_began": False}
         case Challenged():
-            return replace(story, open=replace(claim, challenger=event.seat))
+            return {"open": alter(claim, challenger=event.seat)}
         case Forced():
-            return replace(story, open=replace(claim, forcer=event.seat))
+            return {"open": alter(claim, forcer=event.seat)}
         case Revealed():
-            turned_up = replace(claim, truthful=event.truthful, cards=event.cards, pile=event.pile)
-            return replace(story, open=turned_up)
+            return {"open": alter(claim, truthful=event.truthful, cards=event.cards, pile=event.pile)}
         case Shown():
-            return replace(story, open=replace(claim, shown=event.cards, pile=event.pile))
+            return {"open": alter(claim, shown=event.cards, pile=event.pile)}
         case PileTaken():
-            done = replace(claim, taker=event.seat, taken=len(event.cards), burned=len(event.burned))
-            return replace(story, settled=done, open=None, burn_began=False)
+            done = alter(claim, taker=event.seat, taken=len(event.cards), burned=len(event.burned))
+            return {"settled": done, "open": None, "burn_began": False}
         case _:
-            return story
+            return {}

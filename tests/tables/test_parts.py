@@ -9,6 +9,7 @@ import pytest
 
 from bot.engine.actions import Play
 from bot.engine.cards import Card, Cards, Rank
+from bot.engine.copies import values
 from bot.engine.events import (
     BurnBegan,
     Challenged,
@@ -22,7 +23,7 @@ from bot.engine.events import (
     TurnCame,
     WindowClosed,
 )
-from bot.engine.evolve import evolve
+from bot.engine.evolve import advance, evolve
 from bot.engine.observe import observe
 from bot.engine.rules.compiled import compile_rules
 from bot.engine.rules.ruleset import Ruleset
@@ -30,9 +31,10 @@ from bot.engine.rules.slots import Lead
 from bot.engine.state import Claim, GameState, Phase, Seat
 from bot.tables.deadlines import GRACE, Due, DueKind, nearest
 from bot.tables.drafts import Drafts, dump_armed, load_armed, stamp
-from bot.tables.story import Story, tell
+from bot.tables.story import Story, tell, tell_on
 from bot.tables.views import ArmedPlay, HandView, group_of
 from bot.tables.watch import whole_second
+from tests.record.support import played
 
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
 RULES = compile_rules(Ruleset(), 3)
@@ -179,6 +181,21 @@ def test_burning_and_a_takeover_are_told_once() -> None:
     assert story.taken_over is None
     assert story.burn_began
     assert tell(story, GameState(), Challenged(0)) == story, "no claim is open"
+
+
+@pytest.mark.parametrize("preset", [Ruleset(), Ruleset(rounds=3)])
+def test_a_start_that_copies_nothing_tells_the_same_state_and_story_after_every_event(preset: Ruleset) -> None:
+    for number in range(3):
+        game = played(preset, 4, f"start {number}", unruly=True)
+        state, story, ours, said = GameState(), Story(), GameState(), Story()
+        for event in game.events:
+            kept, before = story, repr(values(story))
+            story, state = tell(story, state, event), evolve(state, event)
+            assert repr(values(kept)) == before, "what was given away stays as it was"
+            tell_on(said, ours, event)
+            advance(ours, event)
+            assert (ours, said) == (state, story)
+        assert ours.phase is Phase.OVER
 
 
 # --- deadlines ------------------------------------------------------------------------------------------------------
