@@ -1,7 +1,8 @@
 """Cards as people see them where the pictures are known: `7♠` has two small pictures beside it, a rank and a suit.
 
 What Discord calls the pictures is given by whoever has put them there. Where a text would not fit with them, it is
-drawn without (`layout.fitting`). It must never be known in part: half a hand in pictures reads worse than none.
+drawn without (`layout.fitting`). It must never be known in part: half a hand in pictures reads worse than none. The
+letters on them are English; where a language has another, only the suits are drawn.
 """
 
 from __future__ import annotations
@@ -38,11 +39,11 @@ class Faces:
         """The card's suit; nothing for a joker."""
         return "" if card.suit is None else self._marks[_SUITS[card.suit]]
 
-    def card(self, card: Card) -> str:
-        """One card."""
-        return f"{self.index(card)}{self.suit(card)}"
+    def card(self, card: Card, *, ranked: bool = True) -> str:
+        """One card; its suit alone where the picture of its rank would say another letter than the text does."""
+        return f"{self.index(card) if ranked else ''}{self.suit(card)}"
 
-    def group(self, cards: Cards) -> str:
+    def group(self, cards: Cards, *, ranked: bool = True) -> str:
         """Cards of one rank: the rank once, then the suits, where a line has room for them."""
         suits = "" if len(cards) > _MOST_SUITS else "".join(map(self.suit, cards))
-        return f"{self.index(cards[0])}{suits}"
+        return f"{self.index(cards[0]) if ranked else ''}{suits}"

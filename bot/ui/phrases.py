@@ -76,9 +76,9 @@ def called(view: TableView, seat: int, *, ping: bool) -> str:
 def counts(view: TableView, words: Words, locale: object, seen: Observation) -> str:
     """Every seat's cards in seat order, with a small mark where a CPU plays; seats that left the game are left out.
 
-    The mark stands outside the bold name, where nobody's name can put one.
+    The mark stands outside the bold name, where nobody's name can put one, and is never torn from its number.
     """
-    cpu = f" {words.say(locale, 'cpu-mark')}"
+    cpu = f"\N{NO-BREAK SPACE}{words.say(locale, 'cpu-mark')}"
     return " · ".join(
         f"{team_mark(here.team)}{plain(view, seat)} {here.cards}{cpu if here.cpu or here.held else ''}"
         for seat, here in enumerate(seen.seats)
@@ -162,14 +162,22 @@ def cards_text(words: Words, locale: object, cards: Cards) -> str:
     told = " ".join(card_text(words, locale, card) for card in cards)
     if words.faces is None or not cards:
         return told
-    pictured = f"{' '.join(map(words.faces.card, cards))} ({told})"
+    faces = " ".join(words.faces.card(card, ranked=_as_pictured(words, locale, card)) for card in cards)
+    pictured = f"{faces} ({told})"
     return pictured if len(pictured) <= LONGEST_ARGUMENT else told
 
 
 def group_text(words: Words, locale: object, cards: Cards) -> str:
     """Cards of one rank, as they stand in a hand: in text and, where they have faces, behind those."""
     told = cards_text(words.plain, locale, cards)
-    return told if words.faces is None else f"{words.faces.group(cards)} {told}"
+    if words.faces is None:
+        return told
+    return f"{words.faces.group(cards, ranked=_as_pictured(words, locale, cards[0]))} {told}".strip()
+
+
+def _as_pictured(words: Words, locale: object, card: Card) -> bool:
+    """Whether the language writes on such a card what its picture says, which is in English."""
+    return card.rank is None or index(words, locale, card.rank) == card.rank.code
 
 
 def as_settled(view: TableView, claim: ClaimView) -> Settled:

@@ -23,6 +23,7 @@ from bot.ui.phrases import (
     call_word,
     cards_text,
     counts,
+    group_text,
     index,
     laid,
     pile,
@@ -115,7 +116,7 @@ def page(lesson: Lesson, words: Words, locale: object) -> discord.ui.LayoutView:
         called = view.table.settled is not None and view.table.settled.truthful is not None
         accent = Accent.LIE if called else Accent.OVER
         return screen(accent, title, happened, words.say(locale, "tutorial-over"))
-    cards = lines(cards_text(words, locale, group) for group in _groups(seen).values())
+    cards = lines(group_text(words, locale, group) for group in _groups(seen).values())
     around = lines(counts(view.table, words, locale, seen), pile(words, locale, seen))
     return screen(
         _ACCENTS[step],

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from bot.engine.cards import Card, pack
+from bot.engine.cards import ALL_RANKS, Card, pack
 from bot.engine.rules.ruleset import PRESETS, Ruleset
 from bot.faces.drawing import NAMES
-from bot.ui import hand, replay, result, table
+from bot.tables.lesson import Lesson
+from bot.ui import hand, replay, result, table, tutorial
 from bot.ui.faces import Faces
-from bot.ui.phrases import cards_text, group_text
+from bot.ui.phrases import cards_text, group_text, index
 from bot.ui.text import Words
 from tests.record.support import played
 from tests.ui.stage import NAMES as PEOPLE
-from tests.ui.stage import Game, cards, shown, size_of, text_of
+from tests.ui.stage import NOW, Game, cards, shown, size_of, text_of
 from tests.ui.test_ui_record import past, told_of
 
 IDS = {name: 1_400_000_000_000_000_000 + at for at, name in enumerate(NAMES)}
@@ -47,6 +48,24 @@ def test_a_hand_names_each_rank_once(words: Words) -> None:
     assert group_text(words, "en-US", crowd) == f"{mark('seven')} 7♠ 7♠ 7♥ 7♥ 7♦", (
         "a line of a phone has no room for more"
     )
+
+
+def test_a_picture_never_says_another_letter_than_the_text(words: Words) -> None:
+    assert cards_text(words, "de", cards("JS KH X1")) == (
+        f"{mark('spades')} {mark('king')}{mark('hearts')} {mark('joker')} (B♠ K♥ Joker)"
+    )
+    assert group_text(words, "de", cards("QS QH")) == f"{mark('spades')}{mark('hearts')} D♠ D♥"
+    assert group_text(words, "de", cards("QS QS QH QH QD")) == "D♠ D♠ D♥ D♥ D♦"
+    for locale in words.locales:
+        for rank in ALL_RANKS:
+            (card,) = cards(f"{rank.code}S")
+            alike = index(words, locale, rank) == rank.code
+            assert (mark(rank.name.lower()) in cards_text(words, locale, (card,))) is alike
+
+
+def test_the_tutorial_shows_the_hand_as_a_table_does(words: Words) -> None:
+    told = text_of(tutorial.page(Lesson(1, "Ann", "en-US", lambda: NOW), words, "en-US"))
+    assert f"{mark('ace')}{mark('spades')}{mark('hearts')} A♠ A♥" in told
 
 
 def test_a_set_that_is_not_whole_is_none() -> None:

@@ -406,6 +406,6 @@ def test_a_seat_that_a_cpu_holds_is_marked_in_the_counts() -> None:
     assert view.seen is not None
     assert view.seen.seats[0].held
     held, here = view.seen.seats[0].cards, view.seen.seats[1].cards
-    assert f"**Ann** {held} 🤖 · **Bob** {here}" in lines_of(table.standing(view, WORDS))
+    assert f"**Ann** {held}\N{NO-BREAK SPACE}🤖 · **Bob** {here}" in lines_of(table.standing(view, WORDS))
     playing.lay_any()
-    assert f"**Ann** {held - 1} 🤖 · **Bob** {here}" in lines_of(table.claim(playing.view(), WORDS))
+    assert f"**Ann** {held - 1}\N{NO-BREAK SPACE}🤖 · **Bob** {here}" in lines_of(table.claim(playing.view(), WORDS))
