@@ -113,7 +113,7 @@ class Posting(Dispatch):
             for number in sorted(self._untidied, reverse=True):
                 await self._tidy_late(number)
 
-        self._put(tidy, drawing="all untidied")
+        self._put(tidy, drawing="untidied:all")
 
     async def _tidy_late(self, number: int) -> None:
         """One that fails in passing stays due; any other has lost its message or cannot be drawn, and is let be."""

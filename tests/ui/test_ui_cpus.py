@@ -50,7 +50,7 @@ def test_a_cpu_is_marked_in_every_message_of_a_game() -> None:
     assert "<@" not in text_of(claim)
     assert table.mention_of(game.view()) is None
     thinking = table.claim(game.let_go(2).view(), WORDS)
-    assert "let it go: **Cy** (CPU)" in text_of(thinking)
+    assert "Let it go: **Cy** (CPU)" in text_of(thinking)
     called = table.claim(game.call(0).view(), WORDS)
     assert "**Bob** (CPU) takes the pile (1 card)" in text_of(called)
 
