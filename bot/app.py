@@ -8,7 +8,6 @@ It must never hold a rule, answer a press itself, or tell anybody the token.
 from __future__ import annotations
 
 import asyncio
-import gc
 import io
 import logging
 import secrets
@@ -22,6 +21,7 @@ import aiohttp
 import discord
 from discord import app_commands
 
+from bot.collector import Collector
 from bot.command_sync import sync_if_changed
 from bot.config import Config
 from bot.face_sync import faces_on_discord
@@ -75,17 +75,6 @@ class SystemEntropy:
 def _utcnow() -> datetime:
     # Looked up at each call: the end-to-end tests put virtual time there.
     return discord.utils.utcnow()
-
-
-def set_apart() -> None:
-    """Leave what the process has loaded so far out of the garbage collector's rounds.
-
-    Code, catalogues and what Discord told of the servers stay for good; looking through them again and again would
-    keep the event loop for longer than a press may wait. Of the tables brought back, what refers to itself stays, too:
-    so much memory until the next start, and no more.
-    """
-    gc.collect()
-    gc.freeze()
 
 
 class CheatTree(app_commands.CommandTree["CheatBot"]):
@@ -338,7 +327,8 @@ async def _serve(make_bot: Callable[[Config], CheatBot], config: Config, token: 
         except NotImplementedError:  # Windows: Ctrl+C arrives as KeyboardInterrupt
             log.debug("no handler for signal %s here", number)
     bot = make_bot(config)
-    bot.at_first_ready = set_apart
+    collector = Collector()
+    bot.at_first_ready = collector.begin
     port, address = config.health.port, config.health.address
     health = None if port is None else HealthServer(port, lambda: bot.state, bot.metrics.text, address=address)
     lag = LoopLag(bot.metrics.lag.observe)
@@ -353,6 +343,7 @@ async def _serve(make_bot: Callable[[Config], CheatBot], config: Config, token: 
         return await _until_stopped(bot, token, stop)
     finally:
         lag.stop()
+        collector.stop()
         if health is not None:
             await health.stop()
 

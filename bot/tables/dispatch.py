@@ -28,6 +28,8 @@ TOKEN_STEP = timedelta(seconds=30)
 # given up in the end, so that its channel is free.
 TRY_AGAIN = timedelta(minutes=1)
 GIVE_UP = timedelta(hours=1)
+# So many requests that count has a turn at the most: its claim and one edit, or two if it was called.
+QUIET_TURN, CALLED_TURN = 2, 3
 
 
 class Subject(Protocol):
@@ -65,6 +67,10 @@ class Dispatch:
         self.tokens: dict[str, TokenRecord] = {}
         self._stored: dict[str, TokenRecord] = {}
         self._claims: dict[int, MessageRecord] = {}
+        # Claims that nobody can call any more and whose message still has its buttons, as they were when they stood.
+        self._untidied: dict[int, tuple[MessageRecord, TableView]] = {}
+        # Requests that counted since the newest claim was posted; too many to begin with, since nobody knows.
+        self._spent = CALLED_TURN
         # Whose hand must be drawn, whatever it costs.
         self._due_hands: set[int] = set()
         self.paused = False

@@ -40,6 +40,7 @@ class Posting(Dispatch):
             view = self._table.prepare_claim(repeated=bool(gone) or self._may_be_repeat())
             nonce = f"{view.id}:{number}:{gone % 10**8}" if gone else f"{view.id}:{number}"
             posted = await self._presenter.post_claim(view, nonce)
+            self._spent = 1
             await self.keep_message("claim", number, posted)
             try:
                 await self._table.claim_shown(number, posted)
@@ -65,8 +66,9 @@ class Posting(Dispatch):
     def _tidy_claim(self, number: int | None, view: TableView | None, *, allowed: bool, spare: bool = False) -> None:
         """Take the buttons off the settled claim `number`: by a token for free, else only if the turn's budget allows.
 
-        One to `spare` is left out while requests have to wait: its buttons answer kindly that they are too late. Which
-        message that is shows only when its turn in the queue has come: the claim may be on its way still.
+        One to `spare` is left out while requests have to wait: its buttons answer kindly that they are too late, and
+        go in a later turn. Which message that is shows only when its turn in the queue has come: the claim may be on
+        its way still.
         """
 
         async def redraw() -> None:
@@ -75,15 +77,54 @@ class Posting(Dispatch):
                 return
             token = self.fresh_token("claim", record.message_id)
             if token is None and (not allowed or (spare and self._presenter.pressed(record.channel_id))):
+                if number is not None and view is not None:
+                    self._untidied[number] = record, view
                 return
             try:
                 await self._presenter.redraw_claim(view or self._table.view(), record, token)
+                self._spent += token is None
             except ShowFailed as failure:
                 if failure.trouble is not Trouble.MESSAGE_GONE:
                     raise
                 self._post_again(record)
 
         self._put(redraw, drawing=("claim", number, allowed, spare))
+
+    def tidy_one(self, budget: int) -> None:
+        """Take the buttons off the newest claim that was left with them, if the turn has spent less than its `budget`.
+
+        Never while requests have to wait.
+        """
+
+        async def tidy() -> None:
+            number = max(self._untidied, default=None)
+            if number is None or self._spent >= budget:
+                return
+            record, _ = self._untidied[number]
+            if not self._presenter.pressed(record.channel_id):
+                await self._tidy_late(number)
+
+        self._put(tidy, drawing="untidied")
+
+    def tidy_all(self) -> None:
+        """Take the buttons off all claims that were left with them: nothing goes on here that these could delay."""
+
+        async def tidy() -> None:
+            for number in sorted(self._untidied, reverse=True):
+                await self._tidy_late(number)
+
+        self._put(tidy, drawing="untidied:all")
+
+    async def _tidy_late(self, number: int) -> None:
+        """One that fails in passing stays due; any other has lost its message or cannot be drawn, and is let be."""
+        record, view = self._untidied.pop(number)
+        token = self.fresh_token("claim", record.message_id)
+        try:
+            await self._presenter.redraw_claim(view, record, token)
+            self._spent += token is None
+        except ShowFailed as failure:
+            if failure.trouble is Trouble.PASSING:
+                self._untidied[number] = record, view
 
     def _post_again(self, record: MessageRecord) -> None:
         """The claim's message was deleted: nobody could call any more, so it is posted again while it is open (F22)."""
@@ -140,6 +181,7 @@ class Posting(Dispatch):
 
         async def post() -> None:
             await self._presenter.post_notice(self._table.view(), notice, nonce)
+            self._spent += 1
 
         self._put(post, new=not last)
 
@@ -299,6 +341,7 @@ class Posting(Dispatch):
             if token is None and (free_only or user_id in hand.table.closed_dms):
                 return
             shown = await self._presenter.show_hand(hand, place, token)
+            self._spent += token is None
         except ShowFailed as failure:
             if failure.trouble in (Trouble.DM_CLOSED, Trouble.DM_TOO_FAST):
                 # Either way the hand is at the table from now on: asking again and again gets a bot locked out (F2).

@@ -4,7 +4,8 @@ Sits between a `Table`, which hands it every step once it is on disk and answere
 things stand at the moment of sending, so a repeat after a crash shows the truth; it never decides anything.
 
 The budget of a turn: one new message for the claim, and at most one paid edit when it stood (the next hand or the
-claim's old buttons) or two when it was called (the taker's hand and the next). Whatever a token can do is free.
+claim's old buttons) or two when it was called (the taker's hand and the next). Whatever a token can do is free. Old
+buttons that a turn had no edit for go in a later one that has, at the latest when the round or the game is over.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ from bot.engine.events import (
 )
 from bot.engine.state import Phase, Standing
 from bot.tables.answers import Press
-from bot.tables.dispatch import Subject
+from bot.tables.dispatch import CALLED_TURN, QUIET_TURN, Subject
 from bot.tables.line import Line
 from bot.tables.ports import Clock, Notice, NoticeKind, Presenter, TableStore
 from bot.tables.recap import Recap
@@ -121,6 +122,11 @@ class Publisher(Recap):
         elif self._between(step) and not {Resigned, TakenOver, Returned}.isdisjoint(kinds):
             # Another may have to start the next round now.
             self.redraw_round()
+        if over:
+            self.tidy_all()
+        elif settled and number is None:
+            # With a play that was armed the next turn has begun.
+            self.tidy_one(CALLED_TURN if PileTaken in kinds else QUIET_TURN)
 
     def _between(self, step: Step) -> bool:
         return step.view.seen is not None and step.view.seen.phase is Phase.BETWEEN
@@ -337,4 +343,5 @@ class Publisher(Recap):
                 self.redraw_round()
             elif seen is not None and seen.phase is Phase.FORCE:
                 self.redraw_force(seen.turns)
+            self.tidy_all()
         self.redraw_hands()

@@ -41,6 +41,7 @@ class Recap(Posting):
             self.post_end()
         elif view.seen.phase is not Phase.BETWEEN:
             self._present_turn(view, view.seen)
+        self.tidy_all()
 
     def _present_round(self, view: TableView, *, begun: bool) -> None:
         """The end of the last round; it has its button and its time no more once the next has `begun`."""

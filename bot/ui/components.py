@@ -137,9 +137,10 @@ class TableButton(discord.ui.DynamicItem[discord.ui.Button[discord.ui.LayoutView
         *,
         style: discord.ButtonStyle = discord.ButtonStyle.secondary,
         disabled: bool = False,
+        picture: str | None = None,
     ) -> None:
         super().__init__(
-            discord.ui.Button(label=label, custom_id=button.encode(), style=style, disabled=disabled),
+            discord.ui.Button(label=label, custom_id=button.encode(), style=style, disabled=disabled, emoji=picture),
         )
         self.button = button
 

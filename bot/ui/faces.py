@@ -1,7 +1,8 @@
 """Cards as people see them where the pictures are known: `7♠` has two small pictures beside it, a rank and a suit.
 
 What Discord calls the pictures is given by whoever has put them there. Where a text would not fit with them, it is
-drawn without (`layout.fitting`). It must never be known in part: half a hand in pictures reads worse than none.
+drawn without (`layout.fitting`). It must never be known in part: half a hand in pictures reads worse than none. The
+letters on them are English; where a language has another, only the suits are drawn.
 """
 
 from __future__ import annotations
@@ -9,11 +10,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from bot.engine.cards import Card, Cards, Suit
+from bot.engine.cards import Card, Rank, Suit
 from bot.faces.drawing import BACK, JOKER, NAMES
 
-#: So many fit a line of a phone, with as many cards in text behind them.
-_MOST_SUITS: Final = 4
 _SUITS: Final = {suit: suit.name.lower() for suit in Suit}
 
 
@@ -30,19 +29,14 @@ class Faces:
         """A card face down."""
         return self._marks[BACK]
 
-    def index(self, card: Card) -> str:
+    def rank(self, rank: Rank | None) -> str:
         """What stands in the corner of a card: its rank, or the joker's sign."""
-        return self._marks[JOKER if card.rank is None else card.rank.name.lower()]
+        return self._marks[JOKER if rank is None else rank.name.lower()]
 
     def suit(self, card: Card) -> str:
         """The card's suit; nothing for a joker."""
         return "" if card.suit is None else self._marks[_SUITS[card.suit]]
 
-    def card(self, card: Card) -> str:
-        """One card."""
-        return f"{self.index(card)}{self.suit(card)}"
-
-    def group(self, cards: Cards) -> str:
-        """Cards of one rank: the rank once, then the suits, where a line has room for them."""
-        suits = "" if len(cards) > _MOST_SUITS else "".join(map(self.suit, cards))
-        return f"{self.index(cards[0])}{suits}"
+    def card(self, card: Card, *, ranked: bool = True) -> str:
+        """One card; its suit alone where the picture of its rank would say another letter than the text does."""
+        return f"{self.rank(card.rank) if ranked else ''}{self.suit(card)}"

@@ -24,9 +24,9 @@ from bot.ui.phrases import (
     as_settled,
     asked,
     call_word,
+    cards_text,
     claimed,
     counts,
-    group_text,
     halted,
     index,
     laid,
@@ -35,6 +35,7 @@ from bot.ui.phrases import (
     outcome,
     pile,
     place_word,
+    rank_picture,
     rank_word,
     ranks_word,
     round_line,
@@ -85,7 +86,7 @@ def hand(view: HandView, words: Words, locale: object) -> discord.ui.LayoutView:
         _last_claim(view.table, seen, words, locale),
         _guide(view, words, locale),
     )
-    cards = lines(group_text(words, locale, group.cards) for group in groups) or _no_cards(view, words, locale)
+    cards = lines(cards_text(words.plain, locale, group.cards) for group in groups) or _no_cards(view, words, locale)
     table = lines(
         _own_team(view, words, locale),
         counts(view.table, words, locale, seen),
@@ -304,7 +305,9 @@ def _picks(view: HandView, groups: list[_Group], words: Words, locale: object) -
         else:
             label = words.say(locale, "pick-none", rank=group.label, held=held)
         style = _PRIMARY if count else _SECONDARY
-        buttons.append(TableButton(ButtonId(view.table.id, Kind.PICK, arg=group.code), label, style=style))
+        picture = rank_picture(words, locale, group.cards[0].rank)
+        pick = ButtonId(view.table.id, Kind.PICK, arg=group.code)
+        buttons.append(TableButton(pick, label, style=style, picture=picture))
     return buttons
 
 
@@ -341,7 +344,9 @@ def _play_controls(view: HandView, words: Words, locale: object) -> list[TableBu
         return [TableButton(back, words.say(locale, "button-take-back"), style=_PRIMARY), clear]
     label, enabled = _play_label(view, words, locale)
     play = ButtonId(view.table.id, Kind.PLAY, view.stamp)
-    buttons = [TableButton(play, label, style=_SUCCESS if enabled else _SECONDARY, disabled=not enabled), clear]
+    face_down = words.faces.back if words.faces is not None and enabled else None
+    style = _SUCCESS if enabled else _SECONDARY
+    buttons = [TableButton(play, label, style=style, disabled=not enabled, picture=face_down), clear]
     if view.seen.space.may_pass:
         buttons.append(
             TableButton(ButtonId(view.table.id, Kind.PASS, view.turn_stamp), words.say(locale, "button-pass"))

@@ -76,9 +76,9 @@ def called(view: TableView, seat: int, *, ping: bool) -> str:
 def counts(view: TableView, words: Words, locale: object, seen: Observation) -> str:
     """Every seat's cards in seat order, with a small mark where a CPU plays; seats that left the game are left out.
 
-    The mark stands outside the bold name, where nobody's name can put one.
+    The mark stands outside the bold name, where nobody's name can put one, and is never torn from its number.
     """
-    cpu = f" {words.say(locale, 'cpu-mark')}"
+    cpu = f"\N{NO-BREAK SPACE}{words.say(locale, 'cpu-mark')}"
     return " · ".join(
         f"{team_mark(here.team)}{plain(view, seat)} {here.cards}{cpu if here.cpu or here.held else ''}"
         for seat, here in enumerate(seen.seats)
@@ -158,18 +158,25 @@ def card_text(words: Words, locale: object, card: Card) -> str:
 
 
 def cards_text(words: Words, locale: object, cards: Cards) -> str:
-    """Cards one after another, `7♠ Q♥`; where cards have faces those first, if a sentence has room for them."""
+    """Cards one after another, `7♠ Q♥`; where cards have faces those behind, if a sentence has room for them."""
     told = " ".join(card_text(words, locale, card) for card in cards)
     if words.faces is None or not cards:
         return told
-    pictured = f"{' '.join(map(words.faces.card, cards))} ({told})"
+    faces = " ".join(words.faces.card(card, ranked=_as_pictured(words, locale, card.rank)) for card in cards)
+    pictured = f"{told} {faces}"
     return pictured if len(pictured) <= LONGEST_ARGUMENT else told
 
 
-def group_text(words: Words, locale: object, cards: Cards) -> str:
-    """Cards of one rank, as they stand in a hand: in text and, where they have faces, behind those."""
-    told = cards_text(words.plain, locale, cards)
-    return told if words.faces is None else f"{words.faces.group(cards)} {told}"
+def rank_picture(words: Words, locale: object, rank: Rank | None) -> str | None:
+    """The picture for a button of the rank, where there is one that says what the language writes on such a card."""
+    if words.faces is None or not _as_pictured(words, locale, rank):
+        return None
+    return words.faces.rank(rank)
+
+
+def _as_pictured(words: Words, locale: object, rank: Rank | None) -> bool:
+    """Whether the language writes on a card of the rank what its picture says, which is in English."""
+    return rank is None or index(words, locale, rank) == rank.code
 
 
 def as_settled(view: TableView, claim: ClaimView) -> Settled:
@@ -290,10 +297,7 @@ def halted(view: TableView, words: Words, locale: object) -> str:
 
 def pile(words: Words, locale: object, seen: Observation) -> str:
     """`Pile: 6`, and how many cards lie in any other place."""
-    told = words.say(locale, "pile", count=seen.pile)
-    if words.faces is not None and seen.pile:
-        told = f"{told} {words.faces.back}"
-    return " · ".join(filter(None, (told, side_piles(words, locale, seen))))
+    return " · ".join(filter(None, (words.say(locale, "pile", count=seen.pile), side_piles(words, locale, seen))))
 
 
 def side_piles(words: Words, locale: object, seen: Observation) -> str:

@@ -201,7 +201,8 @@ def _lay(lay: Lay, teller: Teller) -> str:
             parts.append(teller.say("replay-let-go", names=teller.people(lay.let_go), count=len(lay.let_go)))
         if lay.hesitated:
             parts.append(teller.say("replay-hesitated", names=teller.people(lay.hesitated), count=len(lay.hesitated)))
-        told.append(teller.say("replay-others", parts=" · ".join(parts)))
+        others = " · ".join(parts)
+        told.append(teller.say("replay-others", parts=others[:1].upper() + others[1:]))
     return lines(told)
 
 

@@ -11,7 +11,7 @@ import discord
 from bot.cpu.levels import Level
 from bot.engine.observe import ClaimView, Observation
 from bot.engine.rules.ruleset import Ruleset
-from bot.engine.state import Phase
+from bot.engine.state import EndReason, Phase
 from bot.tables.core import MOST_SEATS
 from bot.tables.records import TableStatus
 from bot.tables.views import TableView, attended
@@ -293,7 +293,10 @@ def _afterwards(view: TableView, seen: Observation, words: Words) -> list[str]:
     """Below a result that is still the newest: where the game stands."""
     last = pile(words, view.locale, seen)
     if seen.outcome is not None:
-        return [counts(view, words, view.locale, seen), last, *how_all_ended(view, seen.outcome, words)]
+        # What ended with nobody there is told once, by the message of the end.
+        abandoned = seen.outcome.reason is EndReason.ABANDONED
+        how = [] if abandoned else how_all_ended(view, seen.outcome, words)
+        return [counts(view, words, view.locale, seen), last, *how]
     if view.halted:
         return [counts(view, words, view.locale, seen), last, halted(view, words, view.locale)]
     if seen.phase is Phase.BETWEEN and view.past:

@@ -14,8 +14,9 @@ from typing import Final
 import discord
 
 from bot.engine.cards import Card
+from bot.engine.events import Closed
 from bot.engine.observe import Observation
-from bot.tables.lesson import LEARNER, Lesson, Step
+from bot.tables.lesson import LEARNER, TEACHER, Lesson, Step
 from bot.tables.views import HandView, group_of
 from bot.ui.layout import Accent, lines, screen
 from bot.ui.phrases import (
@@ -112,10 +113,8 @@ def page(lesson: Lesson, words: Words, locale: object) -> discord.ui.LayoutView:
     title = words.say(locale, f"tutorial-title-{step}")
     happened = _happened(lesson, view, words, locale)
     if step is Step.DONE:
-        called = view.table.settled is not None and view.table.settled.truthful is not None
-        accent = Accent.LIE if called else Accent.OVER
-        return screen(accent, title, happened, words.say(locale, "tutorial-over"))
-    cards = lines(cards_text(words, locale, group) for group in _groups(seen).values())
+        return screen(Accent.OVER, title, happened, words.say(locale, "tutorial-over"))
+    cards = lines(cards_text(words.plain, locale, group) for group in _groups(seen).values())
     around = lines(counts(view.table, words, locale, seen), pile(words, locale, seen))
     return screen(
         _ACCENTS[step],
@@ -142,7 +141,10 @@ def _happened(lesson: Lesson, view: HandView, words: Words, locale: object) -> s
     else:
         moral = "tutorial-missed" if lesson.done else "tutorial-stood"
     moral = words.say(locale, moral, name=who(table, 1), cards=cards_text(words, locale, lesson.laid))
-    return lines(laid(table, words, locale, settled), verdict(table, settled, words), moral)
+    # "Everybody let it go" would be said of one.
+    other = who(table, TEACHER if own else LEARNER)
+    let_go = words.say(locale, "tutorial-let-go", name=other) if settled.why is Closed.DECLINED else ""
+    return lines(laid(table, words, locale, settled), let_go or verdict(table, settled, words), moral)
 
 
 def _task(view: HandView, step: Step, words: Words, locale: object) -> str:
@@ -151,6 +153,10 @@ def _task(view: HandView, step: Step, words: Words, locale: object) -> str:
     if seen.claim is not None:
         claim = laid(view.table, words, locale, as_settled(view.table, seen.claim))
         return lines(claim, words.say(locale, f"tutorial-{step}", call=call_word(view.table, words, locale)))
+    if view.picked and step is Step.TRUTH:
+        # That nobody sees the cards belongs to the next step.
+        true = all(view.rank is not None and group == view.rank.code for group, _ in view.picks)
+        return words.say(locale, "tutorial-press" if true else "tutorial-early", label=_label(view, words, locale))
     if view.picked:
         return words.say(locale, "guide-press", label=_label(view, words, locale))
     return words.say(locale, f"tutorial-{step}", call="")

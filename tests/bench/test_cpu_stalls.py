@@ -14,7 +14,7 @@ from typing import Any, cast
 
 import pytest
 
-from bot.app import set_apart
+from bot.collector import Collector
 from bot.cpu.levels import Level
 from bot.engine.events import Claimed
 from bot.engine.rules.ruleset import Ruleset
@@ -67,7 +67,8 @@ async def seated(world: World, number: int, level: Level) -> Table:
 async def evening(world: World, level: Level) -> list[float]:
     """Fifty tables that play for a while: every stretch of the loop's work, the longest last."""
     # As the process does before anybody can open a table.
-    set_apart()
+    collector = Collector()
+    collector.begin()
     try:
         tables = [await seated(world, number, level) for number in range(TABLES)]
         for table in tables:
@@ -78,15 +79,21 @@ async def evening(world: World, level: Level) -> list[float]:
             world.loop.elapsed += LEAP_S
             await world.settle(1)
         claims = sum(isinstance(event, Claimed) for table in tables if table.game for event in table.game.past)
+        round_s = -time.thread_time()
+        gc.collect()
+        round_s += time.thread_time()
     finally:
+        collector.stop()
         gc.unfreeze()
     worked.sort()
     print(
         f"\n{level}: {claims} plays; {len(worked)} stretches, longest {1000 * worked[-1]:.1f} ms, "
-        f"the hundredth {1000 * worked[-100]:.1f} ms, median {1000 * worked[len(worked) // 2]:.2f} ms"
+        f"the hundredth {1000 * worked[-100]:.1f} ms, median {1000 * worked[len(worked) // 2]:.2f} ms; "
+        f"the collector's own round {1000 * round_s:.1f} ms"
     )
     assert claims > TABLES * 5
-    return worked
+    # The collector's round comes by the clock and not in the middle of these; it may not take longer either.
+    return [*worked, round_s] if round_s > worked[-1] else worked
 
 
 @pytest.mark.slow

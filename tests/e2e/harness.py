@@ -334,6 +334,11 @@ class World:
         """The buttons that can be pressed, by label (a bare emoji by its name)."""
         return screens.labels(self._payload(message), include_disabled=include_disabled)
 
+    def pictures(self, message: Shown) -> list[tuple[str, int]]:
+        """The pictures on its buttons: the name and id of each emoji that is not of the keyboard."""
+        emojis = [button.get("emoji") or {} for button in screens.parts(self._payload(message))]
+        return [(emoji["name"], int(emoji["id"])) for emoji in emojis if emoji.get("id")]
+
     def options(self, message: Shown, *, placeholder: str | None = None) -> list[str]:
         """The labels offered by a select (the only one, or the one with this placeholder)."""
         return [option["label"] for option in screens.find_select(self._payload(message), placeholder)["options"]]

@@ -182,7 +182,7 @@ class Alone(Player):
             if calls and f"**{me.name}** lays" not in world.text(newest):
                 if self.steps < 40 and self.mood.random() < 0.1:
                     await world.click(me, newest, calls[0])
-                elif f"let it go: **{me.name}**" not in world.text(newest):
+                elif f"Let it go: **{me.name}**" not in world.text(newest):
                     await world.click(me, newest, "Let it go")
         await world.advance(1)
 

@@ -334,7 +334,7 @@ async def test_a_press_on_an_older_copy_counts_and_shows_on_the_newest(tmp_path:
         newest = table.channel[-1]
         first, second = table.others(person)
         await world.click(first, claim, "Let it go")
-        assert f"let it go: **{first.name}**" in world.text(newest)
+        assert f"Let it go: **{first.name}**" in world.text(newest)
         assert world.labels(table.channel[-2]) == []
         await world.click(second, claim, "Cheat!")
         await world.advance(1)

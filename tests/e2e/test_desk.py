@@ -461,5 +461,5 @@ async def test_letting_go_on_a_hand_shows_on_the_claim_too_once_somebody_pressed
         await world.click(second, table.hand(second), world.labels(table.hand(second))[0])
         await world.click(second, table.hand(second), "Let it go")
         await world.settle()
-        assert f"**{second.name}**" in world.text(table.claim).split("let it go: ")[1]
+        assert f"**{second.name}**" in world.text(table.claim).split("Let it go: ")[1]
         assert "1 still thinks" in world.text(table.claim)

@@ -48,12 +48,14 @@ class Place:
         return [request.body["name"] for request in self.world.sent(SEND) if request.status in {200, 201}]
 
     async def hand(self) -> str:
-        """What the hand of somebody says who has just been dealt cards."""
+        """What the hand of somebody says who has just been dealt cards, and the pictures on its buttons."""
         people = [self.world.new_user("Ann"), self.world.new_user("Bob")]
         table = Evening(self.world, people, set())
         await table.sit_down()
         await table.deal()
-        return table.hand_text(people[0])
+        drawn = table.hand(people[0])
+        pictures = [f"<:{name}:{number}>" for name, number in table.world.pictures(drawn)]
+        return "\n".join([table.world.text(drawn), *pictures])
 
 
 @asynccontextmanager
@@ -84,7 +86,7 @@ async def test_they_are_sent_once_and_hands_show_them(tmp_path: Path, caplog: py
         assert not here.world.sent(DELETE)
         assert here.emojis == before
         told_hand = await here.hand()
-        assert f"<:{PREFIX}spades:{before[f'{PREFIX}spades']}>" in told_hand
+        assert f"<:{PREFIX}seven:{before[f'{PREFIX}seven']}>" in told_hand
 
 
 async def test_off_means_text_and_nothing_is_asked(tmp_path: Path) -> None:
@@ -102,7 +104,7 @@ async def test_other_colours_replace_only_what_looks_otherwise(tmp_path: Path) -
         assert set(here.sent()) == {f"{PREFIX}{suit}" for suit in ("hearts", "diamonds", "clubs")}
         assert set(here.emojis) == ALL
         assert here.emojis[f"{PREFIX}seven"] == before[f"{PREFIX}seven"]
-        assert str(here.emojis[f"{PREFIX}clubs"]) in await here.hand()
+        assert str(here.emojis[f"{PREFIX}seven"]) in await here.hand()
 
 
 @pytest.mark.parametrize("status", [403, 429, 500])

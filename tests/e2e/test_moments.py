@@ -152,7 +152,7 @@ async def test_the_window_closes_early_when_everybody_let_it_go(tmp_path: Path) 
         await table.play(person)
         first, second = table.others(person)
         await table.let_go(first)
-        assert f"let it go: **{first.name}** · 1 still thinks" in table.world.text(table.claim)
+        assert f"Let it go: **{first.name}** · 1 still thinks" in table.world.text(table.claim)
         await table.let_go(second)
         assert "Everybody let it go. It stands." in lines(table)
         assert table.on_turn() != person

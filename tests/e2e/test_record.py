@@ -162,8 +162,8 @@ async def test_an_evening_of_three_games_is_told_in_every_way(tmp_path: Path) ->
         assert "Next" not in world.labels(shown)
         assert "a ✘ lie" in told
         assert "Nobody called." in told
-        assert "let it go: " in told
-        assert "hesitated: " in told
+        assert "Let it go: " in told
+        assert "hesitated: " in told.lower()
         await world.click(bob, shown, "Back")
         await world.click(bob, shown, "As JSON")
         name, data = file(world, world.ephemerals(bob)[-1])

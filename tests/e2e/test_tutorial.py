@@ -29,6 +29,7 @@ async def test_three_turns_are_the_truth_a_lie_and_a_doubt(in_dm: bool, tmp_path
         assert "Tap **A ×2** twice" in world.text(lesson)
         await world.click(ann, lesson, "A ×2")
         await world.click(ann, lesson, "A 1/2")
+        assert "nobody sees" not in world.text(lesson), "lying comes later"
         assert "Press **Play 2 as Aces**" in world.text(lesson)
         await world.click(ann, lesson, "Play 2 as Aces")
         assert "It was the truth" in world.text(lesson)
@@ -56,8 +57,12 @@ async def test_a_tutorial_beside_a_game_leaves_no_trace_in_the_record(tmp_path: 
         world, (ann, _) = table.world, table.people
         await table.sit_down()
         lesson = await begin(world, ann)
-        for label in ("4 ×2", "Play 1 as Ace", "Cheat!", "K ×1", "Play 1 as Three", "Let it go"):
+        await world.click(ann, lesson, "4 ×2")
+        assert "That would be a lie already" in world.text(lesson)
+        for label in ("Play 1 as Ace", "Cheat!", "K ×1", "Play 1 as Three", "Let it go"):
             await world.click(ann, lesson, label)
+        assert "**Ann** let it go. It stands." in world.text(lesson)
+        assert "Everybody" not in world.text(lesson)
         assert "It was a lie: 5♠ 9♦ 10♣ lay there" in world.text(lesson)
         await world.slash(ann, world.channel, "cheat stats")
         assert "no game here yet" in world.text(world.ephemerals(ann)[-1])

@@ -340,3 +340,50 @@ async def test_redraws_of_one_hand_that_wait_together_are_sent_once(world: World
     world.memory.pressed = True
     await world.settle(1)
     assert [(call.kind, call.about) for call in world.memory.calls[since:]] == [("hand", 1)], "the dear one counts"
+
+
+# --- claims that a turn had no edit left for --------------------------------------------------------------------------
+
+
+def with_buttons(world: World) -> list[int]:
+    """The claims that nobody can call any more and whose messages still look as if one could."""
+    claims = world.memory.of("claim")
+    drawn = {claim.number: (claim.edits or [claim.view])[-1] for claim in claims}
+    return [number for number, view in drawn.items() if view.settled is None or view.settled.number != number]
+
+
+@virtual
+async def test_old_buttons_go_in_a_later_turn_that_has_an_edit_left(world: World) -> None:
+    table = await world.deal(3)
+    for _ in range(2):
+        assert await turn(world, table) == 2
+    assert with_buttons(world) == [1, 2], "both turns spent their edit on the next hand"
+    assert await turn(world, table, tokens=("hand:1", "claim")) == 2
+    assert with_buttons(world) == [1], "the newest of them misleads most"
+    world.memory.pressed = True
+    assert await turn(world, table, tokens=("hand:2", "claim")) == 1
+    assert with_buttons(world) == [1], "not while requests have to wait"
+    world.memory.pressed = False
+    assert await turn(world, table, tokens=("hand:0", "claim")) == 2
+    assert with_buttons(world) == []
+
+
+@pytest.mark.parametrize("way", ["end", "stop", "pause"])
+def test_no_old_buttons_are_left_where_a_game_rests(way: str) -> None:
+    async def scene(world: World) -> None:
+        table = await world.deal(3)
+        for _ in range(3):
+            await turn(world, table)
+        assert with_buttons(world) == [1, 2, 3]
+        if way == "end":
+            await world.finish(table)
+        elif way == "stop":
+            await world.ask(table.stop, world.press(user(0)), False)
+        else:
+            table.publisher.paused = True
+            table.publisher.present()
+        await world.settle(15)
+        # What follows is drawn by the presses that let it go.
+        assert not {1, 2, 3} & set(with_buttons(world))
+
+    run_in(World(), scene)

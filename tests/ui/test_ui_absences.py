@@ -144,7 +144,7 @@ def test_a_seat_that_a_cpu_keeps_is_marked_where_it_acts() -> None:
 def test_a_seat_that_a_cpu_keeps_is_marked_when_it_is_next_or_calls() -> None:
     game = Game(3).begin().do(Takeover(1)).lay_any()
     assert "Next: **Bob** (CPU)" in text_of(table.claim(game.view(), WORDS))
-    assert "let it go: **Bob** (CPU)" in text_of(table.claim(game.let_go(1).view(), WORDS))
+    assert "Let it go: **Bob** (CPU)" in text_of(table.claim(game.let_go(1).view(), WORDS))
     game = Game(3).begin().do(Takeover(1)).lay_any().call(1)
     assert "**Bob** (CPU) called" in text_of(table.claim(game.view(), WORDS))
 

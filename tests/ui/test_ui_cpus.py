@@ -42,7 +42,7 @@ def test_the_host_is_asked_for_a_level_with_three_buttons() -> None:
 def test_a_cpu_is_marked_in_every_message_of_a_game() -> None:
     game = practice(hands=(cards("7S QD 2C"), cards("AH 9C"), cards("2D 3D")), dealer=0).begin()
     deal = table.deal(game.view(), WORDS)
-    assert "**Ann** 3 · **Bob** 2 🤖 · **Cy** 2 🤖" in lines_of(deal)
+    assert "**Ann** 3 · **Bob** 2\N{NO-BREAK SPACE}🤖 · **Cy** 2\N{NO-BREAK SPACE}🤖" in lines_of(deal)
     assert "**Bob** (CPU) begins with **Aces**." in lines_of(deal)
     claim = table.claim(game.lay("9C").view(), WORDS)
     assert lines_of(claim)[0] == "**Bob** (CPU) lays **one Ace**"
@@ -50,7 +50,7 @@ def test_a_cpu_is_marked_in_every_message_of_a_game() -> None:
     assert "<@" not in text_of(claim)
     assert table.mention_of(game.view()) is None
     thinking = table.claim(game.let_go(2).view(), WORDS)
-    assert "let it go: **Cy** (CPU)" in text_of(thinking)
+    assert "Let it go: **Cy** (CPU)" in text_of(thinking)
     called = table.claim(game.call(0).view(), WORDS)
     assert "**Bob** (CPU) takes the pile (1 card)" in text_of(called)
 

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import discord
 import pytest
 
-from bot.engine.cards import Card, pack
+from bot.engine.cards import ALL_RANKS, Card, pack
 from bot.engine.rules.ruleset import PRESETS, Ruleset
 from bot.faces.drawing import NAMES
-from bot.ui import hand, replay, result, table
+from bot.tables.lesson import Lesson
+from bot.ui import hand, replay, result, table, tutorial
+from bot.ui.components import TableButton
 from bot.ui.faces import Faces
-from bot.ui.phrases import cards_text, group_text
+from bot.ui.phrases import cards_text, index, rank_picture
 from bot.ui.text import Words
 from tests.record.support import played
 from tests.ui.stage import NAMES as PEOPLE
-from tests.ui.stage import Game, cards, shown, size_of, text_of
+from tests.ui.stage import NOW, Game, cards, size_of, text_of
 from tests.ui.test_ui_record import past, told_of
 
 IDS = {name: 1_400_000_000_000_000_000 + at for at, name in enumerate(NAMES)}
@@ -32,21 +35,27 @@ def words() -> Words:
 
 def test_a_card_is_a_rank_and_a_suit_and_is_read_out_as_text(words: Words) -> None:
     assert cards_text(words, "en-US", cards("7S QH")) == (
-        f"{mark('seven')}{mark('spades')} {mark('queen')}{mark('hearts')} (7♠ Q♥)"
+        f"7♠ Q♥ {mark('seven')}{mark('spades')} {mark('queen')}{mark('hearts')}"
     )
-    assert cards_text(words, "en-US", cards("10C X1")) == f"{mark('ten')}{mark('clubs')} {mark('joker')} (10♣ Joker)"
+    assert cards_text(words, "en-US", cards("10C X1")) == f"10♣ Joker {mark('ten')}{mark('clubs')} {mark('joker')}"
     assert cards_text(words.plain, "en-US", cards("7S X1")) == "7♠ Joker"
 
 
-def test_a_hand_names_each_rank_once(words: Words) -> None:
-    assert group_text(words, "en-US", cards("7S 7H 7D")) == (
-        f"{mark('seven')}{mark('spades')}{mark('hearts')}{mark('diamonds')} 7♠ 7♥ 7♦"
+def test_a_picture_never_says_another_letter_than_the_text(words: Words) -> None:
+    assert cards_text(words, "de", cards("JS KH X1")) == (
+        f"B♠ K♥ Joker {mark('spades')} {mark('king')}{mark('hearts')} {mark('joker')}"
     )
-    assert group_text(words, "en-US", cards("X1 X2")) == f"{mark('joker')} Joker Joker"
-    crowd = cards("7S 7S 7H 7H 7D")
-    assert group_text(words, "en-US", crowd) == f"{mark('seven')} 7♠ 7♠ 7♥ 7♥ 7♦", (
-        "a line of a phone has no room for more"
-    )
+    for locale in words.locales:
+        for rank in ALL_RANKS:
+            (card,) = cards(f"{rank.code}S")
+            alike = index(words, locale, rank) == rank.code
+            assert (mark(rank.name.lower()) in cards_text(words, locale, (card,))) is alike
+            assert (rank_picture(words, locale, rank) == mark(rank.name.lower())) is alike
+
+
+def test_the_tutorial_shows_the_hand_as_a_table_does(words: Words) -> None:
+    told = text_of(tutorial.page(Lesson(1, "Ann", "en-US", lambda: NOW), words, "en-US"))
+    assert "\nA♠ A♥\n" in told
 
 
 def test_a_set_that_is_not_whole_is_none() -> None:
@@ -54,23 +63,30 @@ def test_a_set_that_is_not_whole_is_none() -> None:
         Faces({name: mark(name) for name in NAMES if name != "back"})
 
 
-def test_a_hand_and_its_result_show_faces(words: Words) -> None:
+def pictures(layout: discord.ui.LayoutView) -> dict[str, str]:
+    """The pictures on buttons, by label."""
+    buttons = [item.item for item in layout.walk_children() if isinstance(item, TableButton)]
+    return {button.label or "": str(button.emoji) for button in buttons if button.emoji}
+
+
+def test_a_hand_is_text_and_its_buttons_have_the_faces(words: Words) -> None:
     game = Game(2, hands=(cards("AS 7S 7H"), cards("2S 3S"))).begin()
-    told = text_of(hand.hand(game.hand(0), words, "en-US"))
-    assert f"{mark('seven')}{mark('spades')}{mark('hearts')} 7♠ 7♥" in told
-    assert mark("back") not in told, "no pile yet"
+    drawn = hand.hand(game.hand(0), words, "en-US")
+    assert "\n7♠ 7♥\n" in text_of(drawn)
+    assert "<:" not in text_of(drawn)
+    assert pictures(drawn) == {"A ×1": mark("ace"), "7 ×2": mark("seven")}
+    picked = hand.hand(game.hand(0, picks=(("A", 1),)), words, "en-US")
+    assert pictures(picked)["Play 1 as Ace"] == mark("back")
+
+
+def test_a_result_shows_faces_and_a_claim_none(words: Words) -> None:
+    game = Game(2, hands=(cards("AS 7S 7H"), cards("2S 3S"))).begin()
     game.lay("7S")
-    assert f"Pile: 1 {mark('back')}" in text_of(hand.hand(game.hand(1), words, "en-US"))
-    assert mark("seven") not in text_of(table.claim(game.view(), words)), "nothing hidden leaks"
+    assert "<:" not in text_of(table.claim(game.view(), words)), "nothing hidden leaks"
     game.call(1)
     told = text_of(table.claim(game.view(), words))
-    assert f"{mark('seven')}{mark('spades')}" in told
+    assert f"7♠ {mark('seven')}{mark('spades')}" in told
     assert "lie" in told
-
-
-def test_labels_are_never_pictures(words: Words) -> None:
-    game = Game(2, hands=(cards("AS 7S 7H"), cards("2S 3S"))).begin()
-    assert "7 ×2" in shown(hand.hand(game.hand(0), words, "en-US"))
 
 
 @pytest.mark.parametrize("locale", sorted(Words().locales))

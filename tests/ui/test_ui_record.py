@@ -407,7 +407,7 @@ def test_several_who_let_it_go_are_several_in_german() -> None:
     for at in range(3):
         game.do(Resign(at))
     told = "\n".join(replay.pages(told_of(game), past(NAMES[:4]), WORDS, "de"))
-    assert "ließen es gelten: " in told
+    assert "Ließen es gelten: " in told
     assert "zögerte: " in told
 
 

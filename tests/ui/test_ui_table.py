@@ -152,14 +152,14 @@ def test_claim_tells_how_the_one_before_ended_and_who_still_thinks() -> None:
         "**Bob** lays **one Two**",
         "-# Before: **Ann**’s two Aces stood.",
         f"Time to call: 10 s (<t:{STAMP + 20}:R>)",
-        "let it go: **Ann** · 1 still thinks",
+        "Let it go: **Ann** · 1 still thinks",
         "**Ann** 16 · **Bob** 16 · **Cy** 17",
         "Pile: 3 · Next: <@102> with **Threes**",
     ]
     assert table.mention_of(playing.view()) == 102
     assert "2 still think" not in text_of(layout)
     four = game(4).lay_any().let_go(2)
-    assert "let it go: **Cy** · 2 still think" in text_of(table.claim(four.view(), WORDS))
+    assert "Let it go: **Cy** · 2 still think" in text_of(table.claim(four.view(), WORDS))
 
 
 def test_claim_after_a_lie_and_after_a_truth() -> None:
@@ -329,6 +329,10 @@ def test_other_ends() -> None:
     nobody = with_outcome(EndReason.ABANDONED, None, None)
     assert nobody[1] == "Nobody is left to play. There is no result."
     assert nobody[2] == "**Ann**"
+    stood = game(2).lay("2S").stand().view()
+    assert stood.seen is not None
+    gone = replace(stood.seen, outcome=Outcome(EndReason.ABANDONED, (None, None)))
+    assert "Nobody is left" not in text_of(table.claim(replace(stood, seen=gone), WORDS)), "the end says it, once"
     with pytest.raises(ValueError, match="not over"):
         result.end(game().view(), WORDS)
 
@@ -406,6 +410,6 @@ def test_a_seat_that_a_cpu_holds_is_marked_in_the_counts() -> None:
     assert view.seen is not None
     assert view.seen.seats[0].held
     held, here = view.seen.seats[0].cards, view.seen.seats[1].cards
-    assert f"**Ann** {held} 🤖 · **Bob** {here}" in lines_of(table.standing(view, WORDS))
+    assert f"**Ann** {held}\N{NO-BREAK SPACE}🤖 · **Bob** {here}" in lines_of(table.standing(view, WORDS))
     playing.lay_any()
-    assert f"**Ann** {held - 1} 🤖 · **Bob** {here}" in lines_of(table.claim(playing.view(), WORDS))
+    assert f"**Ann** {held - 1}\N{NO-BREAK SPACE}🤖 · **Bob** {here}" in lines_of(table.claim(playing.view(), WORDS))

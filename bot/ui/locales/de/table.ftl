@@ -67,7 +67,7 @@ before-lie = -# Davor: { $caller } zweifelte { $name } an: ✘ **gelogen**. { $t
     }.
 time-to-call = Zeit zum Anzweifeln: { $seconds } s
 time-to-call-until = Zeit zum Anzweifeln: { $seconds } s ({ $until })
-let-go-by = gelten gelassen: { $names }
+let-go-by = Gelten gelassen: { $names }
 still-think =
     { $count ->
         [one] 1 überlegt noch

@@ -58,7 +58,7 @@ before-lie = -# Before: { $caller } called { $name }: ✘ **lie**. { $taker } to
     }.
 time-to-call = Time to call: { $seconds } s
 time-to-call-until = Time to call: { $seconds } s ({ $until })
-let-go-by = let it go: { $names }
+let-go-by = Let it go: { $names }
 still-think =
     { $count ->
         [one] 1 still thinks
