@@ -212,6 +212,23 @@ def test_the_picker_offers_commands_and_what_the_bot_proposes(page: Window) -> N
     assert not page.one("#filling").is_displayed()
 
 
+def test_the_command_that_is_called_so_is_the_first(page: Window) -> None:
+    entry = page.one("#entry")
+    for typed, first in (
+        ("/cheat rules", "/cheat rules"),
+        ("/rules", "/cheat rules"),
+        ("/cheat house", "/cheat house-rules"),
+        ("/cheat rules name:Cards for each player", "/cheat rules"),
+    ):
+        entry.send_keys(typed)
+        page.until(lambda: page.all("#offers li"))
+        offered = [row.text.split("\n")[0] for row in page.all("#offers li")]
+        assert offered[0] == first, typed
+        entry.send_keys(Keys.ESCAPE)
+    entry.send_keys("/cheat rules", Keys.ENTER)
+    assert page.one("#filling b").text == "/cheat rules"
+
+
 def test_what_is_no_command_is_answered(page: Window) -> None:
     entry = page.one("#entry")
     entry.send_keys("hello")

@@ -5,6 +5,16 @@ import { make } from "./morph.js";
 const at = (id) => document.getElementById(id);
 const PAUSE_MS = 120;
 
+// What Enter takes is the first: the one that is called so, then those that begin so, then those that hold it somewhere.
+function nearest(found, typed) {
+  const far = ({ name }) => {
+    const names = [name.toLowerCase(), name.toLowerCase().split(" ").at(-1)];
+    if (names.includes(typed)) return 0;
+    return names.some((known) => known.startsWith(typed)) ? 1 : 2;
+  };
+  return [...found].sort((one, other) => far(one) - far(other));
+}
+
 export class Composer {
   constructor({ ask, outcome, note, people, changed }) {
     Object.assign(this, { ask, outcome, note, people, changed });
@@ -46,9 +56,9 @@ export class Composer {
       return;
     }
     this.note("");
-    const words = typed.slice(1).split(/\s+/).filter((word) => word && !word.includes(":"));
+    const words = typed.slice(1).replace(/(^|\s+)\S+:.*$/, "").split(/\s+/).filter(Boolean);
     const found = this.commands.filter((command) => words.every((word) => command.name.toLowerCase().includes(word)));
-    this.offer(found.map((command) => ({
+    this.offer(nearest(found, words.join(" ")).map((command) => ({
       label: `/${command.name}`, about: command.about, take: () => this.pick(command.name, this.typed()),
     })));
   }
@@ -131,7 +141,8 @@ export class Composer {
   }
 
   async choices(option, typed) {
-    const among = (all) => all.filter(({ name }) => name.toLowerCase().includes(typed.toLowerCase())).slice(0, 25);
+    const wanted = typed.toLowerCase();
+    const among = (all) => nearest(all.filter(({ name }) => name.toLowerCase().includes(wanted)), wanted).slice(0, 25);
     if (option.choices.length) return among(option.choices);
     if (option.kind === "user" || option.kind === "mentionable") return among(this.people().map(({ name }) => ({ name, value: name })));
     if (option.kind === "boolean") return among([{ name: "True", value: "true" }, { name: "False", value: "false" }]);
