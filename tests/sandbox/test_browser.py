@@ -323,6 +323,52 @@ def test_a_phone_is_wide_enough(page: Window) -> None:
             assert there["height"] >= 40 or element.tag_name == "form"
 
 
+def begun(page: Window) -> bool:
+    """Whether the newest message, too long for the room, is shown from its beginning."""
+    room, message = page.one("#log").rect, page.all("#log .message")[-1].rect
+    assert message["height"] > room["height"]
+    return bool(abs(message["y"] - room["y"]) < 2)
+
+
+def test_a_long_page_is_read_from_its_beginning(page: Window) -> None:
+    page.resize(360, 740)
+    for command in ("rules", "help", "rules"):
+        before = len(page.all("#log .message"))
+        page.slash(f"cheat {command}")
+        page.until(lambda before=before: len(page.all("#log .message")) > before)  # type: ignore[misc]
+        page.until(lambda: begun(page))
+    with window(page.driver.current_url.split("#")[0] + "#Bob") as other:
+        other.slash("cheat start")
+    page.reads("who plays")
+    assert page.one("#newer").is_displayed()
+    rules = page.all("#log .message")[-2].rect
+    assert abs(rules["y"] - page.one("#log").rect["y"]) < 2, "whoever reads isn't taken away"
+    page.click("#newer")
+    assert page.one("#log").rect["y"] < page.all("#log .message")[-1].rect["y"]
+
+
+def test_a_long_hand_shows_its_head_and_keeps_what_is_pressed_in_its_place(page: Window) -> None:
+    page.resize(360, 740)
+    seated(page)
+    page.sit("Bob")
+    page.go("dm")
+    page.reads("It is your turn")
+    page.until(lambda: begun(page))
+    card = next(button for button in page.all("#log .button:enabled") if "×" in button.text)
+    page.driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", card)
+    height = page.until(lambda: card.rect["y"])
+    card.click()
+    page.reads("Play 1 as Ace")
+    assert abs(card.rect["y"] - height) < 2
+    page.press("Play 1 as Ace")
+    page.until(lambda: "It is your turn" not in page.text())
+    # Once more what a player does who has scrolled down to the buttons.
+    page.driver.execute_script("const log = document.getElementById('log'); log.scrollTop = log.scrollHeight")
+    with window(page.driver.current_url.split("#")[0] + "#Ann") as other:
+        other.press("Cheat!")
+    page.until(lambda: begun(page))
+
+
 def test_dark_and_light_can_be_read(page: Window) -> None:
     for dark in (True, False):
         page.colours(dark=dark)

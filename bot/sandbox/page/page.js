@@ -7,14 +7,16 @@ import { speak, tellMoments } from "./markup.js";
 import { closeMenu, isOpenAt, openMenu } from "./menu.js";
 import { make, morph } from "./morph.js";
 import { find, KIND, message } from "./parts.js";
+import { Reading } from "./reading.js";
 
 const at = (id) => document.getElementById(id);
 const log = at("log");
 const FOLLOWS_S = 420;
 const state = {
   hello: null, who: null, place: "channel", messages: new Map(), order: { channel: [], dm: [] }, marks: {}, channels: {},
-  failed: new Map(), ahead: 0, wanted: null, atEnd: true, newest: null,
+  failed: new Map(), ahead: 0, wanted: null,
 };
+const reading = new Reading(log, at("newer"), closeMenu);
 
 const line = new Line({
   told: (said) => (said.hello ? begin(said.hello) : look(said.view)),
@@ -40,8 +42,7 @@ function sit(who) {
   state.failed.clear();
   state.messages.clear();
   state.order = { channel: [], dm: [] };
-  state.atEnd = true;
-  at("newer").hidden = true;
+  reading.again(true);
   closeMenu();
   composer.drop();
   remember();
@@ -56,8 +57,7 @@ function go(place) {
   composer.drop();
   remember();
   composer.refresh();
-  state.atEnd = !state.wanted;
-  at("newer").hidden = true;
+  reading.again(!state.wanted);
   draw();
   read();
 }
@@ -116,26 +116,15 @@ function draw(changed = new Set()) {
     before = told;
   }
   if (!fresh.length) fresh.push(welcome());
-  settle(fresh, changed);
-  tellMoments(log, now());
+  const drawn = () => { settle(fresh, changed); tellMoments(log, now()); };
+  reading.around(drawn, before, changed, state.who);
   if (state.wanted && find_(state.wanted)) {
     const there = find_(state.wanted);
     state.wanted = null;
     there.scrollIntoView({ block: "center" });
     there.classList.add("looked-for");
     setTimeout(() => there.classList.remove("looked-for"), 1500);
-  } else if (state.atEnd) {
-    toEnd();
-  } else if (ids.at(-1) !== state.newest) {
-    at("newer").hidden = false;
   }
-  state.newest = ids.at(-1);
-}
-
-function toEnd() {
-  log.scrollTop = log.scrollHeight;
-  state.atEnd = true;
-  at("newer").hidden = true;
 }
 
 function find_(id) {
@@ -244,6 +233,7 @@ async function use(element, customId, values) {
   if (element.getAttribute("aria-busy") === "true") return;
   element.setAttribute("aria-busy", "true");
   note("");
+  reading.hold(element);
   const reply = await line.ask({ act: "use", message: id, custom_id: customId, values });
   element.removeAttribute("aria-busy");
   await outcome(reply, id);
@@ -293,13 +283,6 @@ document.addEventListener("click", (event) => {
   else if (element.matches(".spoiler")) element.classList.add("open");
   else if (element.matches("a")) follow(event, element);
 });
-at("newer").addEventListener("click", toEnd);
-log.addEventListener("scroll", () => {
-  closeMenu();
-  state.atEnd = log.scrollHeight - log.scrollTop - log.clientHeight < 40;
-  if (state.atEnd) at("newer").hidden = true;
-});
-new ResizeObserver(() => { if (state.atEnd) toEnd(); }).observe(log);
 document.addEventListener("visibilitychange", () => { draw(); read(); });
 window.addEventListener("resize", closeMenu);
 setInterval(() => tellMoments(log, now()), 250);
