@@ -70,6 +70,13 @@ def test_the_faces_of_the_cards_are_seen_and_can_be_read_out(page: Window) -> No
     read = {face.get_attribute("alt") for face in drawn}
     assert read & {":c_spades:", ":c_hearts:", ":c_diamonds:", ":c_clubs:"}
     assert all(re.fullmatch(r":c_[a-z]+:", words or "") for words in read)
+    # The pictures may have four colours, so a suit in text has none.
+    written = page.driver.execute_script("""
+        return [...document.querySelectorAll("#log .message:last-of-type .text *")]
+          .filter((element) => [...element.childNodes].some((node) => node.nodeType === 3 && /[♠♥♦♣]/.test(node.data)))
+          .map((element) => getComputedStyle(element).color)""")
+    assert len(written) > 1
+    assert len(set(written)) == 1
 
 
 # --- a game ----------------------------------------------------------------------------------------------------------

@@ -11,8 +11,6 @@ const INLINE = [
   [/^<@&(\d+)>/, (found, names) => make("span", { class: "mention" }, `@${names(found[1]) || "role"}`)],
   [/^<\/([^:<>]+):\d+>/, (found) => make("button", { class: "mention command", type: "button", "data-command": found[1] }, `/${found[1]}`)],
   [/^<a?:(\w+):(\d+)>/, (found) => make("img", { class: "emoji", alt: `:${found[1]}:`, title: `:${found[1]}:`, src: `emojis/${found[2]}` })],
-  // Discord shows the two as red pictures.
-  [/^[♥♦]\uFE0F?/, (found) => make("span", { class: "suit" }, found[0])],
   [/^\[((?:\\.|[^\]\\])+)\]\(<?(https?:\/\/[^\s<>)]+)>?\)/, (found, names) => link(found[2], inline(found[1], names))],
   [/^<(https?:\/\/[^\s<>]+)>/, (found) => link(found[1], [found[1]])],
   [/^https?:\/\/[^\s<]*[^\s<.,:;"')\]]/, (found) => link(found[0], [found[0]])],
