@@ -68,8 +68,10 @@ def test_the_faces_of_the_cards_are_seen_and_can_be_read_out(page: Window) -> No
     page.until(lambda: all(face.get_property("naturalWidth") == SIDE for face in drawn))
     assert {face.size["height"] for face in drawn} == {22}
     read = {face.get_attribute("alt") for face in drawn}
-    assert read & {":c_spades:", ":c_hearts:", ":c_diamonds:", ":c_clubs:"}
-    assert all(re.fullmatch(r":c_[a-z]+:", words or "") for words in read)
+    assert read & {"spades", "hearts", "diamonds", "clubs"}
+    assert {"ace", "seven"} & read
+    assert all(re.fullmatch(r"[a-z]+", words or "") for words in read)
+    assert all(face.get_attribute("title") == face.get_attribute("alt") for face in drawn)
     # The pictures may have four colours, so a suit in text has none.
     written = page.driver.execute_script("""
         return [...document.querySelectorAll("#log .message:last-of-type .text *")]
@@ -307,6 +309,31 @@ def test_menus_forms_and_failures(shelf: Window) -> None:
     private = len(shelf.all("[data-dismiss]"))
     shelf.click("[data-dismiss]")
     shelf.until(lambda: len(shelf.all("[data-dismiss]")) == private - 1)
+
+
+def test_the_page_speaks_the_language_of_its_sandbox(chromium: Window) -> None:
+    page = chromium
+    with serving("bot", "sandbox", "--no-open", "--people", "Ann", "--language", "de") as address:
+        page.show(address)
+        welcome = page.reads("Willkommen in #table")
+        assert "Drücke Starten." in welcome
+        assert page.one("#entry").get_attribute("placeholder") == "Für Befehle / eingeben"
+        side = str(page.one("#side").get_attribute("textContent"))
+        assert "Du bist" in side
+        assert "Direktnachrichten" in side
+        assert page.one("html").get_attribute("lang") == "de"
+        page.slash("cheat rules")
+        page.reads("Nur für dich sichtbar · Nachricht verwerfen")
+        for english in ("Welcome", "Only you", "Dismiss", "used"):
+            assert english not in welcome + page.text()
+        page.click("[data-dismiss]")
+        page.press("/cheat start cpus:3")
+        page.press("Starten")
+        page.go("dm")
+        read = page.until(lambda: {face.get_attribute("alt") for face in page.all("#log img.emoji")})
+        assert read & {"Pik", "Herz", "Karo", "Kreuz"}
+        assert page.complaints() == []
+    page.leave()
 
 
 # --- the window ------------------------------------------------------------------------------------------------------
