@@ -20,6 +20,7 @@ from pydantic import ValidationError
 from bot import __version__
 from bot.sandbox.doors import Door
 from bot.sandbox.feed import Place
+from bot.sandbox.labels import labels
 from bot.sandbox.live import Live
 from bot.sandbox.requests import (
     REQUESTS,
@@ -174,6 +175,7 @@ class _Line:
             "channel": {"name": stage.channel.name, "id": str(stage.channel.id)},
             "roles": [{"name": stage.managers.name, "id": str(stage.managers.id)}],
             "language": stage.language,
+            "labels": labels(stage.language),
         }
 
     async def _tell(self, news: asyncio.Event) -> None:

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Final
 
 from bot.config import CardSettings, Config
 from bot.sandbox import opening
+from bot.sandbox.tips import greeting, typing_help
 
 if TYPE_CHECKING:
     from bot.sandbox.screen import Screen
@@ -28,22 +29,6 @@ TICK_S: Final = 0.25
 MOST_WAIT_S: Final = 3600.0
 # These words may be followed by an option or a number with a colon in it; before other colons stands a name.
 _WITH_ARGUMENT: Final = frozenset({"as", "cheat", "dm", "dms", "press", "wait"})
-
-HELP: Final = """\
-What can be typed (each line is one act; the name before the colon says whose):
-  /cheat start             a slash command in the channel, by whoever you speak for
-  /cheat rules name:decks  with an option             /cheat start preset:up-down cpus:3
-                           its words go on to the next option or the end: /cheat rules name:Cards for each player
-  Bob: /cheat hand         the same, by Bob           dm /cheat hand   in the direct messages with the bot
-  3                        press button [3]           Bob: 3           Bob presses it
-  Start                    press by label, the newest message first;  Bob: Cheat!
-  press table              press what is called like one of these words;  Bob: press Table
-  7.2                      choose 7.2 from menu [7]   Bob: 7.2, or Bob: Kings, by label (* marks what is chosen now)
-  = 42                     fill in the form that a button opened;  Bob: = 42
-  as Bob                   speak for Bob from now on
-  dms Bob                  Bob's messages once more   table            the channel's once more
-  wait 10                  let ten seconds pass
-  help, quit"""
 
 
 def run(config: Config, *, people: Sequence[str], data: Path | None, language: str, virtual: bool) -> int:
@@ -79,7 +64,8 @@ class Terminal:
 
     async def talk(self) -> None:
         """Until ``quit`` or the end of the input."""
-        print(self._greeting())
+        language, names = self._stage.language, self._names
+        print(greeting(language, names, virtual=self._virtual, goes_on=self._goes_on))
         self._print_news()
         self._listen()
         while (line := await self._next_line()) is not None:
@@ -150,7 +136,7 @@ class Terminal:
             case "press" if argument.strip():
                 await self._press(speaker, argument.strip())
             case "help" | "?":
-                print(HELP)
+                print(typing_help(self._stage.language))
             case "as":
                 self._speak_for(argument)
             case "dms":
@@ -247,30 +233,6 @@ class Terminal:
             await self._stage.submit(who, answer, {form["components"][0]["component"]["custom_id"]: text})
         except CannotDo as reason:
             print(f"That did not work: {reason}")
-
-    def _greeting(self) -> str:
-        first, *others = self._names
-        other = (others or [first])[0]
-        clock = "Time stands still but for a second an act; `wait 10` lets ten pass." if self._virtual else ""
-        here = f"Here are {', '.join(self._names)}; a line without a name is {first}'s."
-        if self._goes_on:
-            to_do = [f"{here} A table goes on where it was left. To see it, type:", "  /cheat table", "  /cheat hand"]
-        else:
-            to_do = [
-                f"{here} To get a game going, type:",
-                f"  /cheat start      {first} opens a table and sits down",
-                *(f"  {name}: Join" for name in others[:2]),
-                "  Add CPU           a CPU sits down; or at once: /cheat start cpus:3",
-                f"  Start             {first}, the host, deals",
-            ]
-        return "\n".join(
-            (
-                "Cheat, on this terminal: no Discord, no token. You speak for everybody at the table.",
-                *to_do,
-                f"Then press buttons by number or label: `7`, `{other}: 12`, `{other}: Cheat!`.",
-                f"`help` lists everything, `quit` ends. {clock}".rstrip(),
-            )
-        )
 
 
 def _parsed(words: Sequence[str]) -> tuple[str, dict[str, str]]:

@@ -68,8 +68,17 @@ def test_the_faces_of_the_cards_are_seen_and_can_be_read_out(page: Window) -> No
     page.until(lambda: all(face.get_property("naturalWidth") == SIDE for face in drawn))
     assert {face.size["height"] for face in drawn} == {22}
     read = {face.get_attribute("alt") for face in drawn}
-    assert read & {":c_spades:", ":c_hearts:", ":c_diamonds:", ":c_clubs:"}
-    assert all(re.fullmatch(r":c_[a-z]+:", words or "") for words in read)
+    assert read & {"spades", "hearts", "diamonds", "clubs"}
+    assert {"ace", "seven"} & read
+    assert all(re.fullmatch(r"[a-z]+", words or "") for words in read)
+    assert all(face.get_attribute("title") == face.get_attribute("alt") for face in drawn)
+    # The pictures may have four colours, so a suit in text has none.
+    written = page.driver.execute_script("""
+        return [...document.querySelectorAll("#log .message:last-of-type .text *")]
+          .filter((element) => [...element.childNodes].some((node) => node.nodeType === 3 && /[♠♥♦♣]/.test(node.data)))
+          .map((element) => getComputedStyle(element).color)""")
+    assert len(written) > 1
+    assert len(set(written)) == 1
 
 
 # --- a game ----------------------------------------------------------------------------------------------------------
@@ -212,6 +221,23 @@ def test_the_picker_offers_commands_and_what_the_bot_proposes(page: Window) -> N
     assert not page.one("#filling").is_displayed()
 
 
+def test_the_command_that_is_called_so_is_the_first(page: Window) -> None:
+    entry = page.one("#entry")
+    for typed, first in (
+        ("/cheat rules", "/cheat rules"),
+        ("/rules", "/cheat rules"),
+        ("/cheat house", "/cheat house-rules"),
+        ("/cheat rules name:Cards for each player", "/cheat rules"),
+    ):
+        entry.send_keys(typed)
+        page.until(lambda: page.all("#offers li"))
+        offered = [row.text.split("\n")[0] for row in page.all("#offers li")]
+        assert offered[0] == first, typed
+        entry.send_keys(Keys.ESCAPE)
+    entry.send_keys("/cheat rules", Keys.ENTER)
+    assert page.one("#filling b").text == "/cheat rules"
+
+
 def test_what_is_no_command_is_answered(page: Window) -> None:
     entry = page.one("#entry")
     entry.send_keys("hello")
@@ -285,6 +311,31 @@ def test_menus_forms_and_failures(shelf: Window) -> None:
     shelf.until(lambda: len(shelf.all("[data-dismiss]")) == private - 1)
 
 
+def test_the_page_speaks_the_language_of_its_sandbox(chromium: Window) -> None:
+    page = chromium
+    with serving("bot", "sandbox", "--no-open", "--people", "Ann", "--language", "de") as address:
+        page.show(address)
+        welcome = page.reads("Willkommen in #table")
+        assert "Drücke Starten." in welcome
+        assert page.one("#entry").get_attribute("placeholder") == "Für Befehle / eingeben"
+        side = str(page.one("#side").get_attribute("textContent"))
+        assert "Du bist" in side
+        assert "Direktnachrichten" in side
+        assert page.one("html").get_attribute("lang") == "de"
+        page.slash("cheat rules")
+        page.reads("Nur für dich sichtbar · Nachricht verwerfen")
+        for english in ("Welcome", "Only you", "Dismiss", "used"):
+            assert english not in welcome + page.text()
+        page.click("[data-dismiss]")
+        page.press("/cheat start cpus:3")
+        page.press("Starten")
+        page.go("dm")
+        read = page.until(lambda: {face.get_attribute("alt") for face in page.all("#log img.emoji")})
+        assert read & {"Pik", "Herz", "Karo", "Kreuz"}
+        assert page.complaints() == []
+    page.leave()
+
+
 # --- the window ------------------------------------------------------------------------------------------------------
 
 
@@ -304,6 +355,52 @@ def test_a_phone_is_wide_enough(page: Window) -> None:
             assert there["x"] >= 0
             assert there["x"] + there["width"] <= 360, element.text
             assert there["height"] >= 40 or element.tag_name == "form"
+
+
+def begun(page: Window) -> bool:
+    """Whether the newest message, too long for the room, is shown from its beginning."""
+    room, message = page.one("#log").rect, page.all("#log .message")[-1].rect
+    assert message["height"] > room["height"]
+    return bool(abs(message["y"] - room["y"]) < 2)
+
+
+def test_a_long_page_is_read_from_its_beginning(page: Window) -> None:
+    page.resize(360, 740)
+    for command in ("rules", "help", "rules"):
+        before = len(page.all("#log .message"))
+        page.slash(f"cheat {command}")
+        page.until(lambda before=before: len(page.all("#log .message")) > before)  # type: ignore[misc]
+        page.until(lambda: begun(page))
+    with window(page.driver.current_url.split("#")[0] + "#Bob") as other:
+        other.slash("cheat start")
+    page.reads("who plays")
+    assert page.one("#newer").is_displayed()
+    rules = page.all("#log .message")[-2].rect
+    assert abs(rules["y"] - page.one("#log").rect["y"]) < 2, "whoever reads isn't taken away"
+    page.click("#newer")
+    assert page.one("#log").rect["y"] < page.all("#log .message")[-1].rect["y"]
+
+
+def test_a_long_hand_shows_its_head_and_keeps_what_is_pressed_in_its_place(page: Window) -> None:
+    page.resize(360, 740)
+    seated(page)
+    page.sit("Bob")
+    page.go("dm")
+    page.reads("It is your turn")
+    page.until(lambda: begun(page))
+    card = next(button for button in page.all("#log .button:enabled") if "×" in button.text)
+    page.driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", card)
+    height = page.until(lambda: card.rect["y"])
+    card.click()
+    page.reads("Play 1 as Ace")
+    assert abs(card.rect["y"] - height) < 2
+    page.press("Play 1 as Ace")
+    page.until(lambda: "It is your turn" not in page.text())
+    # Once more what a player does who has scrolled down to the buttons.
+    page.driver.execute_script("const log = document.getElementById('log'); log.scrollTop = log.scrollHeight")
+    with window(page.driver.current_url.split("#")[0] + "#Ann") as other:
+        other.press("Cheat!")
+    page.until(lambda: begun(page))
 
 
 def test_dark_and_light_can_be_read(page: Window) -> None:

@@ -59,6 +59,19 @@ def test_the_first_screen_says_what_to_type(tmp_path: Path) -> None:
         assert re.search(rf"^\s+{re.escape(line)}\b", shown.stdout, re.MULTILINE)
 
 
+def test_the_first_screen_in_german_names_the_buttons_as_they_are_labelled(tmp_path: Path) -> None:
+    lines = "/cheat start\nYan: Mitspielen\nStarten\nhelp\n"
+    shown = sandbox(lines, "--virtual", "--people", "Zoe,Yan", "--language", "de", cwd=tmp_path)
+    assert shown.returncode == 0, shown.stderr
+    first = shown.stdout[: shown.stdout.index(">")]
+    for line in ("Yan: Mitspielen", "CPU dazu", "Starten"):
+        assert re.search(rf"^\s+{re.escape(line)}\b", first, re.MULTILINE), line
+    assert "So kommt ein Spiel zustande" in first
+    assert "--- DM to Yan" in shown.stdout, "typed as told, the cards are dealt"
+    assert "Was man eingeben kann" in shown.stdout
+    assert "What can be typed" not in shown.stdout
+
+
 def test_wrong_lines_are_answered_and_harm_nothing(tmp_path: Path) -> None:
     lines = (
         "help\nas Nobody\nas Bob\n99\nfly\ndms Cy\nCy: dms Nobody\ntable\nwait long\nwait 2\n/cheat\n/nonsense\n"

@@ -1,9 +1,20 @@
 // The line below the messages: the bot reads no messages, so it takes slash commands, with what can be added to them.
 
 import { make } from "./morph.js";
+import { words } from "./words.js";
 
 const at = (id) => document.getElementById(id);
 const PAUSE_MS = 120;
+
+// What Enter takes is the first: the one that is called so, then those that begin so, then those that hold it somewhere.
+function nearest(found, typed) {
+  const far = ({ name }) => {
+    const names = [name.toLowerCase(), name.toLowerCase().split(" ").at(-1)];
+    if (names.includes(typed)) return 0;
+    return names.some((known) => known.startsWith(typed)) ? 1 : 2;
+  };
+  return [...found].sort((one, other) => far(one) - far(other));
+}
 
 export class Composer {
   constructor({ ask, outcome, note, people, changed }) {
@@ -23,7 +34,7 @@ export class Composer {
   }
 
   async refresh() {
-    at("entry").placeholder = "Type / for commands";
+    at("entry").placeholder = words.type;
     const reply = await this.ask({ act: "picker" });
     this.commands = reply.commands || [];
     this.changed();
@@ -42,13 +53,13 @@ export class Composer {
     const typed = at("entry").value.trim().toLowerCase();
     if (!typed.startsWith("/")) {
       this.offer([]);
-      if (typed) this.note("The bot reads no messages, only commands: begin with /");
+      if (typed) this.note(words.only);
       return;
     }
     this.note("");
-    const words = typed.slice(1).split(/\s+/).filter((word) => word && !word.includes(":"));
-    const found = this.commands.filter((command) => words.every((word) => command.name.toLowerCase().includes(word)));
-    this.offer(found.map((command) => ({
+    const parts = typed.slice(1).replace(/(^|\s+)\S+:.*$/, "").split(/\s+/).filter(Boolean);
+    const found = this.commands.filter((command) => parts.every((part) => command.name.toLowerCase().includes(part)));
+    this.offer(nearest(found, parts.join(" ")).map((command) => ({
       label: `/${command.name}`, about: command.about, take: () => this.pick(command.name, this.typed()),
     })));
   }
@@ -127,11 +138,12 @@ export class Composer {
       this.pause = setTimeout(propose, PAUSE_MS);
     });
     input.addEventListener("keydown", (event) => this.key(event));
-    return make("label", { title: option.about }, make("span", {}, option.name + (option.required ? "" : " (optional)")), input);
+    return make("label", { title: option.about }, make("span", {}, option.name + (option.required ? "" : ` ${words.optional}`)), input);
   }
 
   async choices(option, typed) {
-    const among = (all) => all.filter(({ name }) => name.toLowerCase().includes(typed.toLowerCase())).slice(0, 25);
+    const wanted = typed.toLowerCase();
+    const among = (all) => nearest(all.filter(({ name }) => name.toLowerCase().includes(wanted)), wanted).slice(0, 25);
     if (option.choices.length) return among(option.choices);
     if (option.kind === "user" || option.kind === "mentionable") return among(this.people().map(({ name }) => ({ name, value: name })));
     if (option.kind === "boolean") return among([{ name: "True", value: "true" }, { name: "False", value: "false" }]);
@@ -152,7 +164,7 @@ export class Composer {
   async send() {
     if (!this.command) {
       const typed = at("entry").value.trim();
-      if (typed) this.note(typed.startsWith("/") ? `There is no command ${typed}` : "The bot reads no messages, only commands: begin with /");
+      if (typed) this.note(typed.startsWith("/") ? words.unknown(typed) : words.only);
       return;
     }
     const command = this.command.name;

@@ -2,14 +2,15 @@
 
 import { make } from "./morph.js";
 import { KIND } from "./parts.js";
+import { words } from "./words.js";
 
 export function fillIn(form, people) {
   const fields = [];
   const parts = (form.components || []).map((part) => row(part, fields, people));
-  const cancel = make("button", { type: "button", class: "button secondary" }, "Cancel");
+  const cancel = make("button", { type: "button", class: "button secondary" }, words.drop);
   const dialog = make("dialog", { class: "form", "aria-label": form.title || "Form" },
     make("form", { method: "dialog" }, make("h2", {}, form.title || ""), ...parts,
-      make("div", { class: "row" }, cancel, make("button", { type: "submit", class: "button primary" }, "Submit"))));
+      make("div", { class: "row" }, cancel, make("button", { type: "submit", class: "button primary" }, words.submit))));
   document.body.append(dialog);
   return new Promise((resolve) => {
     let values = null;
@@ -30,7 +31,7 @@ function row(part, fields, people) {
   if (part.type === KIND.ROW) {
     return make("div", {}, ...part.components.map((inner) => make("label", {}, make("b", {}, inner.label || ""), control(inner, fields, people))));
   }
-  return make("p", { class: "unknown" }, "(Something this page can't show.)");
+  return make("p", { class: "unknown" }, words.odd);
 }
 
 function control(part, fields, people) {
@@ -48,7 +49,7 @@ function control(part, fields, people) {
     const options = part.type === KIND.PEOPLE ? people.map(({ name }) => ({ label: name, value: name })) : part.options;
     const several = (part.max_values ?? 1) > 1;
     const select = make("select", { name: part.custom_id, multiple: several, required: part.required !== false });
-    if (!several) select.append(make("option", { value: "" }, part.placeholder || "Choose"));
+    if (!several) select.append(make("option", { value: "" }, part.placeholder || words.choose));
     for (const option of options) select.append(make("option", { value: option.value, selected: Boolean(option.default) }, option.label));
     fields.push({
       name: part.custom_id,
@@ -59,5 +60,5 @@ function control(part, fields, people) {
     });
     return select;
   }
-  return make("p", { class: "unknown" }, "(Something this page can't show.)");
+  return make("p", { class: "unknown" }, words.odd);
 }

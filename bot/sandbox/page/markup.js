@@ -1,18 +1,17 @@
 // Discord's markup as elements. Text only ever becomes text nodes: nothing anybody is called can become an element.
 
 import { make } from "./morph.js";
+import { words, wordsOf } from "./words.js";
 
 const INLINE = [
   [/^\\([^\w\s])/, (found) => found[1]],
   [/^(`+)([^`](?:[\s\S]*?[^`])?)\1(?!`)/, (found) => make("code", {}, found[2])],
   [/^<t:(-?\d{1,12})(?::([tTdDfFR]))?>/, (found) => moment(Number(found[1]), found[2] || "f")],
-  [/^<@!?(\d+)>/, (found, names) => make("span", { class: "mention" }, `@${names(found[1]) || "somebody"}`)],
+  [/^<@!?(\d+)>/, (found, names) => make("span", { class: "mention" }, `@${names(found[1]) || words.somebody}`)],
   [/^<#(\d+)>/, (found, names) => make("span", { class: "mention" }, `#${names(found[1]) || "channel"}`)],
   [/^<@&(\d+)>/, (found, names) => make("span", { class: "mention" }, `@${names(found[1]) || "role"}`)],
   [/^<\/([^:<>]+):\d+>/, (found) => make("button", { class: "mention command", type: "button", "data-command": found[1] }, `/${found[1]}`)],
-  [/^<a?:(\w+):(\d+)>/, (found) => make("img", { class: "emoji", alt: `:${found[1]}:`, title: `:${found[1]}:`, src: `emojis/${found[2]}` })],
-  // Discord shows the two as red pictures.
-  [/^[♥♦]\uFE0F?/, (found) => make("span", { class: "suit" }, found[0])],
+  [/^<a?:(\w+):(\d+)>/, (found) => picture(found[1], found[2])],
   [/^\[((?:\\.|[^\]\\])+)\]\(<?(https?:\/\/[^\s<>)]+)>?\)/, (found, names) => link(found[2], inline(found[1], names))],
   [/^<(https?:\/\/[^\s<>]+)>/, (found) => link(found[1], [found[1]])],
   [/^https?:\/\/[^\s<]*[^\s<.,:;"')\]]/, (found) => link(found[0], [found[0]])],
@@ -50,6 +49,12 @@ function inline(text, names) {
     rest = rest.slice(match[0].length);
   }
   return found;
+}
+
+// A card's picture is read out in words, any other by its name.
+function picture(name, id) {
+  const card = name.startsWith("c_") ? words.faces[name.slice(2)] : undefined;
+  return make("img", { class: "emoji", alt: card || `:${name}:`, title: card || `:${name}:`, src: `emojis/${id}` });
 }
 
 function link(address, shown) {
@@ -119,6 +124,7 @@ let relative = new Intl.RelativeTimeFormat(language);
 
 export function speak(code) {
   language = code;
+  wordsOf(code);
   relative = new Intl.RelativeTimeFormat(language);
 }
 

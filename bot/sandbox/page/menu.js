@@ -1,6 +1,7 @@
 // A menu that has been opened: its choices with what they mean, one or several to be taken.
 
 import { make } from "./morph.js";
+import { words } from "./words.js";
 
 let open = null;
 
@@ -41,7 +42,7 @@ export function openMenu(face, messageId, part, options, choose) {
     });
     list.append(row);
   }
-  const done = make("button", { type: "button", class: "button primary" }, "Done");
+  const done = make("button", { type: "button", class: "button primary" }, words.done);
   if (most > 1 || least === 0) {
     done.disabled = picked.size < least;
     done.addEventListener("click", () => {

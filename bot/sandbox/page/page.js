@@ -7,14 +7,17 @@ import { speak, tellMoments } from "./markup.js";
 import { closeMenu, isOpenAt, openMenu } from "./menu.js";
 import { make, morph } from "./morph.js";
 import { find, KIND, message } from "./parts.js";
+import { Reading } from "./reading.js";
+import { words } from "./words.js";
 
 const at = (id) => document.getElementById(id);
 const log = at("log");
 const FOLLOWS_S = 420;
 const state = {
   hello: null, who: null, place: "channel", messages: new Map(), order: { channel: [], dm: [] }, marks: {}, channels: {},
-  failed: new Map(), ahead: 0, wanted: null, atEnd: true, newest: null,
+  failed: new Map(), ahead: 0, wanted: null,
 };
+const reading = new Reading(log, at("newer"), closeMenu);
 
 const line = new Line({
   told: (said) => (said.hello ? begin(said.hello) : look(said.view)),
@@ -27,6 +30,7 @@ const composer = new Composer({ ask: (request) => line.ask({ ...request, place: 
 function begin(hello) {
   state.hello = hello;
   speak(hello.language);
+  say(hello.language);
   at("ended").hidden = true;
   state.messages.clear();
   const [wanted, place] = decodeURIComponent(location.hash.slice(1)).split("/");
@@ -35,13 +39,19 @@ function begin(hello) {
   sit(who.name);
 }
 
+// What stands on the page from the start, in the language of the sandbox.
+function say(language) {
+  document.documentElement.lang = language;
+  for (const element of document.querySelectorAll("[data-say]")) element.textContent = words[element.dataset.say];
+  for (const element of document.querySelectorAll("[data-call]")) element.setAttribute("aria-label", words[element.dataset.call]);
+}
+
 function sit(who) {
   state.who = who;
   state.failed.clear();
   state.messages.clear();
   state.order = { channel: [], dm: [] };
-  state.atEnd = true;
-  at("newer").hidden = true;
+  reading.again(true);
   closeMenu();
   composer.drop();
   remember();
@@ -56,8 +66,7 @@ function go(place) {
   composer.drop();
   remember();
   composer.refresh();
-  state.atEnd = !state.wanted;
-  at("newer").hidden = true;
+  reading.again(!state.wanted);
   draw();
   read();
 }
@@ -116,26 +125,15 @@ function draw(changed = new Set()) {
     before = told;
   }
   if (!fresh.length) fresh.push(welcome());
-  settle(fresh, changed);
-  tellMoments(log, now());
+  const drawn = () => { settle(fresh, changed); tellMoments(log, now()); };
+  reading.around(drawn, before, changed, state.who);
   if (state.wanted && find_(state.wanted)) {
     const there = find_(state.wanted);
     state.wanted = null;
     there.scrollIntoView({ block: "center" });
     there.classList.add("looked-for");
     setTimeout(() => there.classList.remove("looked-for"), 1500);
-  } else if (state.atEnd) {
-    toEnd();
-  } else if (ids.at(-1) !== state.newest) {
-    at("newer").hidden = false;
   }
-  state.newest = ids.at(-1);
-}
-
-function toEnd() {
-  log.scrollTop = log.scrollHeight;
-  state.atEnd = true;
-  at("newer").hidden = true;
 }
 
 function find_(id) {
@@ -171,20 +169,20 @@ function drawSides() {
     const unread = mine[place] && !(place === state.place && !document.hidden);
     button.classList.toggle("unread", unread);
     button.querySelector(".mark").replaceWith(mark(unread, place === "channel" ? mine.calls : 0));
-    button.setAttribute("aria-label", `${place === "dm" ? "Direct messages with" : "Channel"} ${titles[place]}${unread ? ", unread" : ""}`);
+    button.setAttribute("aria-label", `${words[place](titles[place])}${unread ? `, ${words.unread}` : ""}`);
   }
   const chips = state.hello.people.map(({ name }, index) => {
     const marks = state.marks[name] || { dm: false, calls: 0 };
     const called = name !== state.who && (marks.calls || marks.dm);
-    const element = make("button", { type: "button", class: `person ${called ? "unread" : ""}`, "data-who": name, "aria-pressed": String(name === state.who), "aria-label": `${name}${called ? ", unread" : ""}` },
+    const element = make("button", { type: "button", class: `person ${called ? "unread" : ""}`, "data-who": name, "aria-pressed": String(name === state.who), "aria-label": `${name}${called ? `, ${words.unread}` : ""}` },
       make("span", { class: `face tint${index % 6}`, "aria-hidden": "true" }, [...name][0]),
       make("span", { class: "name" }, name),
       mark(called, marks.calls));
     return element;
   });
-  morph(at("people"), make("div", { id: "people", role: "group", "aria-label": "Who you are" }, ...chips));
+  morph(at("people"), make("div", { id: "people", role: "group", "aria-label": words.who, "data-call": "who" }, ...chips));
   document.querySelector("#top .where").textContent = state.place === "dm" ? `@ ${titles.dm}` : `# ${titles.channel}`;
-  document.querySelector("#top .as").textContent = `as ${state.who}`;
+  document.querySelector("#top .as").textContent = words.as(state.who);
   const calls = Object.values(state.marks).reduce((sum, marks) => sum + marks.calls, 0);
   document.title = `${calls ? `(${calls}) ` : ""}${state.who} · Cheat`;
 }
@@ -194,24 +192,21 @@ function mark(unread, calls) {
 }
 
 function welcome() {
-  if (state.place === "dm") {
-    return make("div", { class: "welcome", "data-id": "welcome" }, make("h2", {}, "Cheat"),
-      make("p", {}, `The bot writes to ${state.who} here, for instance with a hand of cards. Nobody else sees it.`));
-  }
+  const whole = (...inner) => make("div", { class: "welcome", "data-id": "welcome" }, ...inner);
+  if (state.place === "dm") return whole(make("h2", {}, "Cheat"), make("p", {}, words.letters(state.who)));
   const start = composer.start();
-  const company = Object.keys(start.options).length > 0;
+  const { labels } = state.hello;
   const other = state.hello.people.find(({ name }) => name !== state.who)?.name;
-  const opening = make("li", {}, "Open a table: ", runs(start));
-  const dealing = ["press ", make("b", {}, "Start"), ". The hand comes by direct message: ", make("b", {}, "Cheat"), " at the side."];
-  const steps = company
-    ? [opening, make("li", {}, "There ", ...dealing)]
-    : [opening, make("li", {}, "Become ", make("b", {}, other), " at the side, and press ", make("b", {}, "Join"), " at the table."), make("li", {}, "Become ", make("b", {}, state.who), " again, and ", ...dealing)];
+  // Every second part is what to look for: a name, a button.
+  const step = (...said) => make("li", {}, ...said.map((part, index) => (index % 2 ? make("b", {}, part) : part)));
+  const opening = make("li", {}, words.open, runs(start));
+  const steps = Object.keys(start.options).length || !other
+    ? [opening, step(...words.begin(labels))]
+    : [opening, step(...words.join(other, labels)), step(...words.back(state.who)), step(...words.begin(labels))];
   const told = state.hello.goes_on
-    ? [make("p", {}, "A table goes on where it was left. To see it: ", runs({ command: "cheat table", options: {} }))]
-    : [make("ol", {}, ...steps)];
-  return make("div", { class: "welcome", "data-id": "welcome" }, make("h2", {}, `Welcome to #${state.hello.channel.name}`),
-    make("p", {}, "This is the bot as it plays on Discord. No other people are here: you are whoever you choose to be, one at a time."),
-    ...told, make("p", {}, "Type / below for everything the bot can do."));
+    ? make("p", {}, words.again, runs({ command: "cheat table", options: {} }))
+    : make("ol", {}, ...steps);
+  return whole(make("h2", {}, words.welcome(state.hello.channel.name)), make("p", {}, words.about), told, make("p", {}, words.all));
 }
 
 function runs({ command, options }) {
@@ -229,10 +224,10 @@ function address(file) {
 async function outcome(reply, messageId) {
   if (reply.error) note(reply.error);
   if (messageId) {
-    if (reply.failed) state.failed.set(messageId, "This interaction failed");
+    if (reply.failed) state.failed.set(messageId, words.failed);
     else state.failed.delete(messageId);
     draw();
-  } else if (reply.failed) note("The application did not respond");
+  } else if (reply.failed) note(words.silent);
   if (reply.form) {
     const values = await fillIn(reply.form, state.hello.people);
     if (values) await outcome(await line.ask({ act: "submit", form: reply.form.number, values }));
@@ -244,6 +239,7 @@ async function use(element, customId, values) {
   if (element.getAttribute("aria-busy") === "true") return;
   element.setAttribute("aria-busy", "true");
   note("");
+  reading.hold(element);
   const reply = await line.ask({ act: "use", message: id, custom_id: customId, values });
   element.removeAttribute("aria-busy");
   await outcome(reply, id);
@@ -293,13 +289,6 @@ document.addEventListener("click", (event) => {
   else if (element.matches(".spoiler")) element.classList.add("open");
   else if (element.matches("a")) follow(event, element);
 });
-at("newer").addEventListener("click", toEnd);
-log.addEventListener("scroll", () => {
-  closeMenu();
-  state.atEnd = log.scrollHeight - log.scrollTop - log.clientHeight < 40;
-  if (state.atEnd) at("newer").hidden = true;
-});
-new ResizeObserver(() => { if (state.atEnd) toEnd(); }).observe(log);
 document.addEventListener("visibilitychange", () => { draw(); read(); });
 window.addEventListener("resize", closeMenu);
 setInterval(() => tellMoments(log, now()), 250);

@@ -2,6 +2,7 @@
 
 import { make } from "./morph.js";
 import { clock, markup } from "./markup.js";
+import { words } from "./words.js";
 
 export const KIND = {
   ROW: 1, BUTTON: 2, CHOICES: 3, ENTRY: 4, PEOPLE: 5, ROLES: 6, PEOPLE_AND_ROLES: 7, CHANNELS: 8, SECTION: 9, TEXT: 10, THUMBNAIL: 11, GALLERY: 12, FILE: 13,
@@ -13,12 +14,12 @@ export function message(told, { names, failed, follows, address }) {
   const shown = { names, files: told.files, address };
   const body = make("div", { class: "body" });
   if (told.asked) {
-    body.append(make("div", { class: "asked" }, make("b", {}, told.asked.by), " used ", make("span", { class: "mention" }, `/${told.asked.command}`)));
+    body.append(make("div", { class: "asked" }, make("b", {}, told.asked.by), words.used, make("span", { class: "mention" }, `/${told.asked.command}`)));
   }
   if (!follows) {
     body.append(make("div", { class: "head" }, make("b", {}, "Cheat"), make("span", { class: "app" }, "APP"), make("time", { class: "at" }, clock(told.at, "t"))));
   }
-  if (told.waiting) body.append(make("div", { class: "waiting" }, "Cheat is thinking…"));
+  if (told.waiting) body.append(make("div", { class: "waiting" }, words.thinking));
   if (told.content) body.append(make("div", { class: "text" }, markup(told.content, names)));
   for (const part of told.components) body.append(component(part, shown));
   const inside = JSON.stringify(told.components);
@@ -27,7 +28,7 @@ export function message(told, { names, failed, follows, address }) {
   }
   if (failed) body.append(make("div", { class: "failed" }, failed));
   if (told.private) {
-    body.append(make("div", { class: "private" }, "Only you can see this · ", make("button", { type: "button", class: "plain", "data-dismiss": true }, "Dismiss message")));
+    body.append(make("div", { class: "private" }, words.seen, make("button", { type: "button", class: "plain", "data-dismiss": true }, words.dismiss)));
   }
   const classes = ["message", follows && "follows", told.private && "hidden-from-others", told.calls && "calls"];
   return make("article", { class: classes.filter(Boolean).join(" "), "data-id": told.id }, make("div", { class: follows ? "face none" : "face bot", "aria-hidden": "true" }), body);
@@ -45,7 +46,7 @@ function component(part, shown) {
     case KIND.FILE: return attached(fileOf(part.file, shown), shown);
     case KIND.THUMBNAIL: return attached(fileOf(part.media, shown), shown);
     case KIND.GALLERY: return make("div", { class: "row" }, ...part.items.map((item) => attached(fileOf(item.media, shown), shown)));
-    default: return make("div", { class: "unknown" }, "(Something this page can't show.)");
+    default: return make("div", { class: "unknown" }, words.odd);
   }
 }
 
@@ -70,7 +71,7 @@ function menu(part, shown) {
     ...(part.options || []).filter((option) => option.default).map((option) => option.label),
     ...(part.default_values || []).map(({ id }) => shown.names(String(id)) || "?"),
   ];
-  const face = make("span", { class: chosen.length ? "chosen" : "placeholder" }, chosen.join(", ") || part.placeholder || "Make a selection");
+  const face = make("span", { class: chosen.length ? "chosen" : "placeholder" }, chosen.join(", ") || part.placeholder || words.select);
   return make("button", { type: "button", class: "menu", "data-menu": part.custom_id, "aria-haspopup": "listbox", "aria-label": part.placeholder, disabled: Boolean(part.disabled) }, face, make("span", { "aria-hidden": "true" }, "▾"));
 }
 
