@@ -156,7 +156,7 @@ class Feed:
             "calls": person in shown.pinged,
             "asked": self._asked(message),
             "content": message.content,
-            "components": message.components,
+            "components": _readable(message.components),
             "files": [
                 {"name": file["filename"], "size": file["size"], "id": file["id"], "about": file.get("description")}
                 for file in message.attachments
@@ -181,3 +181,14 @@ def _looks(message: Message) -> tuple[Any, ...]:
 
 def _same(one: tuple[Any, ...], other: tuple[Any, ...]) -> bool:
     return all(first is second or first == second for first, second in zip(one, other, strict=True))
+
+
+def _readable(part: Any) -> Any:
+    """Components as a page can read them: its numbers are too short for an emoji's id, so that goes as text."""
+    if isinstance(part, list):
+        return [_readable(inner) for inner in part]
+    if not isinstance(part, dict):
+        return part
+    emoji = part.get("emoji") or {}
+    named = {"emoji": {**emoji, "id": str(emoji["id"])}} if emoji.get("id") else {}
+    return {key: _readable(inner) for key, inner in part.items()} | named

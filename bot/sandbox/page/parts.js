@@ -59,11 +59,13 @@ function box(part, shown) {
 }
 
 function button(part) {
-  const label = [part.emoji ? `${part.emoji.id ? `:${part.emoji.name}:` : part.emoji.name} ` : "", part.label || ""].join("").trim();
+  const label = [part.emoji && !part.emoji.id ? `${part.emoji.name} ` : "", part.label || ""].join("").trim();
+  // The label says it already: such a picture is nothing to read out.
+  const drawn = part.emoji?.id ? [make("img", { class: "emoji", alt: "", src: `emojis/${part.emoji.id}` }), " "] : [];
   if (part.style === 5) {
-    return make("a", { class: "button link", href: /^https?:/.test(part.url) ? part.url : "#", target: "_blank", rel: "noreferrer noopener" }, label, make("span", { "aria-hidden": "true" }, " ↗"));
+    return make("a", { class: "button link", href: /^https?:/.test(part.url) ? part.url : "#", target: "_blank", rel: "noreferrer noopener" }, ...drawn, label, make("span", { "aria-hidden": "true" }, " ↗"));
   }
-  return make("button", { type: "button", class: `button ${STYLES[part.style] || "secondary"}`, "data-press": part.custom_id, disabled: Boolean(part.disabled) }, label);
+  return make("button", { type: "button", class: `button ${STYLES[part.style] || "secondary"}`, "data-press": part.custom_id, disabled: Boolean(part.disabled) }, ...drawn, label);
 }
 
 function menu(part, shown) {
