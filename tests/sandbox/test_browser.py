@@ -118,7 +118,9 @@ def test_a_whole_evening_is_played_by_what_can_be_seen(chromium: Window, tmp_pat
     assert re.search(r"Ann \(host\)\nBob\nCy\n", seen["lobby"])
     assert "No time limit for a turn" in seen["lobby"]
     assert "Play 2 as Aces" in seen["hand"]
-    assert re.search(r"Bob lays two Aces\nAnn 17 · Bob 16 · Cy 17\nPile: 2 · Next: @Cy with Twos", seen["claim"])
+    # Who and what, how long, what it costs, and who is next.
+    claim = r"Bob lays two Aces\nTime to call: 60 s \(.*\)\nAnn 17 · Bob 16 · Cy 17\nPile: 2 · Next: @Cy with Twos"
+    assert re.search(claim, seen["claim"])
     assert "✘ lie" in seen["result"]
     assert re.search(r"The game is over\n\w+ has no cards left and wins\.", seen["end"])
 
