@@ -24,12 +24,14 @@ from discord import app_commands
 from bot.collector import Collector
 from bot.command_sync import sync_if_changed
 from bot.config import Config
-from bot.face_sync import faces_on_discord
+from bot.face_sync import faces_on_discord, faces_sent
 from bot.faces.drawing import Palette
 from bot.health import HealthServer, State
 from bot.metrics import LoopLag, Metrics
 from bot.progress import Tell, progress
+from bot.relay import Incoming, Outgoing, relay_of
 from bot.store import Database, SqliteTableStore, StoreError, migrate
+from bot.store.relayed import SqliteRelays
 from bot.tables.clock import DiscordClock
 from bot.tables.door import Door
 from bot.tables.house_rules import HouseRules
@@ -61,6 +63,7 @@ NEEDS_WORK: Final = 2
 #: others only tell the asker something.
 ALWAYS: Final = frozenset({"stop", "leave", "back", "rules", "help"})
 STARTED: Final = "started_at"
+IDENTIFY_S: Final = 5.0
 STOP_SIGNALS: Final = (signal.SIGTERM, signal.SIGINT)
 
 
@@ -129,7 +132,8 @@ class CheatBot(discord.AutoShardedClient):
         gate: Gate | None = None,
     ) -> None:
         #: Where all requests that count pass, and where the figures about them stand.
-        self.gate = gate or Gate()
+        share = self.share = config.share
+        self.gate = gate or Gate(among=share.count)
         metrics, trace = Metrics(), self.gate.trace()
         if config.health.port is not None:
             # Following every request costs a little: only where somebody may read the figures.
@@ -144,6 +148,8 @@ class CheatBot(discord.AutoShardedClient):
             shard_count=config.discord.shard_count,
             http_trace=trace,
         )
+        if not share.alone:
+            self.shard_ids = share.shard_ids
         self.config = config
         self.metrics = metrics
         self.tree = CheatTree(self)
@@ -158,6 +164,14 @@ class CheatBot(discord.AutoShardedClient):
         #: Done once, when the bot is ready for the first time; the process that is the bot's own sets it.
         self.at_first_ready: Callable[[], None] | None = None
         self._dressing: asyncio.Task[None] | None = None
+        self._relay: Outgoing | Incoming | None = None
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Wait for this shard's turn to sign in: of all processes of a token one may in five seconds."""
+        if self.share.alone:
+            await super().before_identify_hook(shard_id, initial=initial)
+        else:
+            await asyncio.sleep(IDENTIFY_S * (self.share.number - 1 if initial else self.share.count))
 
     async def login(self, token: str) -> None:
         """Sign in; from here on discord.py has something to close."""
@@ -172,7 +186,11 @@ class CheatBot(discord.AutoShardedClient):
         self.recorder = Recorder(store, store.record)
         kept = self.config.record
         self.retention = Retention(
-            store.record, self.clock, journal_days=kept.journal_days, grace_days=kept.server_grace_days
+            store.record,
+            self.clock,
+            journal_days=kept.journal_days,
+            grace_days=kept.server_grace_days,
+            share=self.share,
         )
         self.registry = Registry(
             store,
@@ -183,11 +201,12 @@ class CheatBot(discord.AutoShardedClient):
             lobby_minutes=self.config.game.lobby_minutes,
             stop_notice_s=self.config.game.stop_notice_seconds,
             ended=self.recorder.game_ended,
+            owns=self.share.owns,
         )
         self.retention.deleted = self.registry.servers_deleted
         self.house_rules = HouseRules(store, self.clock.now)
         presenter.fresh = self.registry.live
-        self.threads = Threads(store, self.clock, presenter.archive_thread, self._holds)
+        self.threads = Threads(store, self.clock, presenter.archive_thread, self._holds, self.share)
         self.registry.let_go = self.threads.ended
         door = Door(self.settings, store, self.clock.now)
         servers = Servers(self.house_rules, self.settings, door, self.threads)
@@ -203,7 +222,9 @@ class CheatBot(discord.AutoShardedClient):
         await self.threads.recover()
         if recovered:
             log.info("tables brought back", extra={"tables": recovered})
-        if self.config.sync.commands and self.application_id is not None:
+        if not self.share.alone and self.database is not None:
+            self._relay = relay_of(self, SqliteRelays(self.database))
+        if self.share.first and self.config.sync.commands and self.application_id is not None:
             await sync_if_changed(self.tree, store, self.application_id)
         if (palette := self.config.cards.palette) is not None and self.application_id is not None:
             # Beside everything else: until the pictures are there, cards are told in text.
@@ -212,7 +233,10 @@ class CheatBot(discord.AutoShardedClient):
     async def _dress(self, store: Store, palette: Palette) -> None:
         """Show cards with faces once Discord has all of them."""
         try:
-            self.words.faces = await faces_on_discord(self, store, palette, _on_the_way())
+            if self.share.first:
+                self.words.faces = await faces_on_discord(self, store, palette, _on_the_way())
+            else:
+                self.words.faces = await faces_sent(self, store, palette)
         except Exception:
             log.exception("no pictures for the cards, they are told in text")
 
@@ -235,7 +259,7 @@ class CheatBot(discord.AutoShardedClient):
         return self.registry.at_channel(channel_id) is not None
 
     async def _open_store(self) -> Store:
-        self.database = await Database.open(self.config.database.path)
+        self.database = await Database.open(self.config.database.path, self.share)
         await migrate(self.database)
         store = SqliteTableStore(self.database)
         # A disk that takes nothing is better found out now than at the first tap.
@@ -251,6 +275,8 @@ class CheatBot(discord.AutoShardedClient):
             self._dressing.cancel()
             await asyncio.gather(self._dressing, return_exceptions=True)
         try:
+            if self._relay is not None:
+                await self._relay.close()
             if self._started:
                 await self.desk.close()
                 await self.registry.close()
@@ -283,12 +309,16 @@ class CheatBot(discord.AutoShardedClient):
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Answer what no button and no command takes: old, foreign and tampered components, and forms."""
+        if self._relay is not None:
+            self._relay.saw(interaction)
         if interaction.type in {discord.InteractionType.component, discord.InteractionType.modal_submit}:
             await self.desk.unclaimed(interaction)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """The bot was removed from a server (an outage doesn't come here): its tables end."""
         await self.registry.forget_guild(guild.id)
+        # What is deleted when the grace is over, perhaps by another process, must not pass for stored here.
+        self.registry.servers_deleted([guild.id])
         await self.retention.left(guild.id)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:

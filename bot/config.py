@@ -17,12 +17,16 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, SecretStr, S
 
 from bot.faces.drawing import Palette
 from bot.logs import LogFormat, LogLevel, redact
+from bot.tables.share import ALONE, Share
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from pydantic.fields import FieldInfo
     from pydantic_core import ErrorDetails
+
+MOST_PROCESSES: Final = 10
+"""Each waits five seconds for its turn to sign in; Discord does not wait for ever."""
 
 DEFAULT_FILE: Final = "config.toml"
 """Read from the working directory when no file is named."""
@@ -33,11 +37,14 @@ ENVIRONMENT: Final[Mapping[str, tuple[str, str]]] = {
     "CHEAT_LOG_LEVEL": ("log", "level"),
     "CHEAT_HEALTH_PORT": ("health", "port"),
     "CHEAT_HEALTH_ADDRESS": ("health", "address"),
+    "CHEAT_PROCESSES_COUNT": ("processes", "count"),
+    "CHEAT_PROCESSES_NUMBER": ("processes", "number"),
 }
 """Environment variables that win over the file, with the key each one sets. An empty variable counts as not given."""
 
 
 _OURS: Final = "CHEAT_"
+_NUMBERS: Final = frozenset({"port", "count", "number"})
 
 
 class ConfigError(Exception):
@@ -243,6 +250,31 @@ class SyncSettings(_Section):
     ] = True
 
 
+class ProcessSettings(_Section):
+    """Which of the bot's processes this is, where one is not enough."""
+
+    count: Annotated[
+        int,
+        Field(
+            strict=True,
+            ge=1,
+            le=MOST_PROCESSES,
+            description="processes that share the servers among them by shard",
+            json_schema_extra={"allowed": f"a whole number from 1 to {MOST_PROCESSES}"},
+        ),
+    ] = 1
+    number: Annotated[
+        int,
+        Field(
+            strict=True,
+            ge=1,
+            le=MOST_PROCESSES,
+            description="which of them this is; number 1 has the direct messages",
+            json_schema_extra={"allowed": f"a whole number from 1 to {MOST_PROCESSES}"},
+        ),
+    ] = 1
+
+
 class Config(_Section):
     """All settings. ``Config()`` is a bot with every default and no token."""
 
@@ -254,6 +286,14 @@ class Config(_Section):
     log: LogSettings = LogSettings()
     health: HealthSettings = HealthSettings()
     sync: SyncSettings = SyncSettings()
+    processes: ProcessSettings = ProcessSettings()
+
+    @property
+    def share(self) -> Share:
+        """What this process answers for."""
+        if self.processes.count == 1:
+            return ALONE
+        return Share(self.processes.count, self.processes.number, self.discord.shard_count or self.processes.count)
 
 
 def fields() -> Iterator[tuple[str, str, FieldInfo]]:
@@ -288,9 +328,24 @@ def load(file: Path | None, environ: Mapping[str, str]) -> Config:
         config = Config.model_validate(raw)
     except ValidationError as error:
         mistakes = error.errors(include_url=False, include_context=False)
-    if config is None or unknown:
-        raise ConfigError("\n".join(dict.fromkeys([*(_sentence(it, raw, source) for it in mistakes), *unknown])))
+    apart = [] if config is None else list(_do_not_fit(config, source))
+    if config is None or unknown or apart:
+        told = [*(_sentence(it, raw, source) for it in mistakes), *apart, *unknown]
+        raise ConfigError("\n".join(dict.fromkeys(told)))
     return config
+
+
+def _do_not_fit(config: Config, source: _Source) -> Iterator[str]:
+    """A sentence for every value that is fine by itself and not beside the others."""
+    count, number, shards = config.processes.count, config.processes.number, config.discord.shard_count
+    if number > count:
+        yield f"{source.place('processes', 'number')} = {number}: must be at most processes.count, which is {count}"
+    if count > 1 and (shards is None or shards < count):
+        given = "is not given" if shards is None else f"= {shards}"
+        yield (
+            f"{source.place('discord', 'shard_count')} {given}: must be a whole number from {count} up where there are "
+            f"{count} processes (processes.count)"
+        )
 
 
 def _unknown_variables(environ: Mapping[str, str]) -> Iterator[str]:
@@ -335,7 +390,7 @@ def _override(raw: dict[str, Any], environ: Mapping[str, str]) -> dict[tuple[str
         holder = raw.setdefault(section, {}) if value else None
         # A section that is no table is reported as such; there is nothing to override in it.
         if isinstance(holder, dict):
-            holder[key] = int(value) if key == "port" and value.isascii() and value.isdigit() else value
+            holder[key] = int(value) if key in _NUMBERS and value.isascii() and value.isdigit() else value
             origins[section, key] = variable
     return origins
 
@@ -346,6 +401,11 @@ class _Source:
 
     file: str
     origins: Mapping[tuple[str, ...], str]
+
+    def place(self, *key: str) -> str:
+        """Where a key's value was, or would have been, given."""
+        variable, name = self.origins.get(key), ".".join(key)
+        return f"environment variable {variable} ({name})" if variable else f"{self.file}: {name}"
 
 
 def _sentence(mistake: ErrorDetails, raw: Mapping[str, Any], source: _Source) -> str:
@@ -360,8 +420,7 @@ def _sentence(mistake: ErrorDetails, raw: Mapping[str, Any], source: _Source) ->
         return f"{source.file}: {key}: must be a section: write [{key}] on a line, its keys below"
     extra = field.json_schema_extra
     allowed = extra["allowed"] if isinstance(extra, dict) else "something else"
-    variable = source.origins.get(place)
-    where = f"environment variable {variable} ({key})" if variable else f"{source.file}: {key}"
+    where = source.place(*place)
     if SecretStr in (field.annotation, *get_args(field.annotation)):
         return f"{where}: must be {allowed} (what was given is not shown)"
     return f"{where} = {_shown(raw[place[0]][place[1]])}: must be {allowed}"

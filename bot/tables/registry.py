@@ -62,7 +62,10 @@ class Registry:
         lobby_minutes: int,
         stop_notice_s: float = 0.0,
         ended: Callable[[int], None] = lambda _table_id: None,
+        owns: Callable[[int], bool] = lambda _guild_id: True,
     ) -> None:
+        # Which servers' tables are this process's: of others none is ever brought back here.
+        self._owns = owns
         self._store, self._settings, self._stop_notice_s = store, settings, stop_notice_s
         self._ports = Ports(store, presenter, clock, entropy, timedelta(minutes=lobby_minutes), ended)
         self._tables: dict[int, Table] = {}
@@ -281,7 +284,7 @@ class Registry:
         known = await self._store.meta(CLOCK_ERROR)
         if known is not None:
             self._ports.clock.assume(float(known))
-        records = await self._store.live_tables()
+        records = [record for record in await self._store.live_tables() if self._owns(record.guild_id)]
         with _nothing_to_collect():
             tables = [self._add(record, await self._life(record)) for record in records]
             # What is shown of the first must not keep the last from being read.

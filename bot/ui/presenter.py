@@ -399,7 +399,7 @@ class DiscordPresenter:
                 raise ShowFailed(Trouble.DM_TOO_FAST)
             if (pause := self._next_opening - loop.time()) > 0:
                 await asyncio.sleep(pause)
-            self._next_opening = loop.time() + OPENING_PAUSE_S
+            self._next_opening = loop.time() + OPENING_PAUSE_S * self.gate.among
             await self.gate.passage(Route.OTHER)
             with self._troubles():
                 channel = await self._client.create_dm(discord.Object(user_id))
