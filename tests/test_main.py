@@ -86,6 +86,19 @@ def test_with_a_token_it_runs(parts: Parts, monkeypatch: pytest.MonkeyPatch) -> 
     assert [name for name, *_ in parts.calls] == ["app", "app"]
 
 
+def test_each_of_several_processes_has_a_log_of_its_own(bare_directory: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (bare_directory / "config.toml").write_text(
+        '[discord]\nshard_count = 2\n[log]\nfile = "logs/cheat.log"\n[processes]\ncount = 2\n', encoding="utf-8"
+    )
+    Parts(monkeypatch)
+    for number in ("1", "2"):
+        monkeypatch.setenv("CHEAT_PROCESSES_NUMBER", number)
+        main(["run"])
+        for handler in logging.getLogger().handlers:
+            handler.close()
+    assert sorted(file.name for file in (bare_directory / "logs").iterdir()) == ["cheat-1.log", "cheat-2.log"]
+
+
 def test_a_log_file_that_can_not_be_made_is_said(
     parts: Parts, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], bare_directory: Path
 ) -> None:

@@ -47,6 +47,9 @@ class SqliteRelays:
 
     async def withdraw(self, interaction_id: int, *, taken: bool) -> bool:
         """Remove an interaction if it still stands there."""
+        if not await self._db.read("SELECT 1 FROM relayed WHERE id = ?", (interaction_id,)):
+            # As a rule it has long been answered: nothing is written then.
+            return False
 
         def work(connection: sqlite3.Connection) -> bool:
             removed = connection.execute(

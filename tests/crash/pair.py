@@ -15,6 +15,7 @@ from __future__ import annotations
 import asyncio
 import json
 import sys
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -67,6 +68,7 @@ class Pair(Wire):
         self.processes: dict[int, asyncio.subprocess.Process] = {}
         #: The answer to each interaction, and the claims posted, by channel.
         self.answers: dict[int, Payload] = {}
+        self.answered_at: dict[int, float] = {}
         self.claims: list[tuple[int, str]] = []
         #: The process that is killed by the next answer it gives, or by the next message it posts; Discord has heard
         #: of the latter and not of the former.
@@ -210,6 +212,7 @@ class Pair(Wire):
             # Discord takes one answer only.
             raise ConnectionError("answered already")
         self.answers[number] = body
+        self.answered_at[number] = time.perf_counter()
         message = self._tokens[f"token{number}"]
         self._asked[number] = asyncio.get_running_loop().create_future(), 0.0, message
         return super()._called_back(number, body)
