@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.bench.wire import DM_BASE, _numbered, walk
 from tests.crash.pair import PRESS, TYPING, Pair
 
 RESTARTING = "just restarting"
@@ -119,4 +120,13 @@ async def test_commands_in_direct_messages_find_the_seat_in_whichever_process(tm
         for table in (own, others):
             hand = await pair.answered(pair.command(user, "hand", table=str(table.id)))
             assert f":{table.id}:pick:" in json.dumps(hand)
-        assert "desk" not in json.dumps(await pair.answered(pair.command(user, "help")))
+        # What is about no table is answered where it came.
+        assert "/cheat start" in json.dumps(await pair.answered(pair.command(user, "help")))
+        # Nobody is forgotten while they sit at a table, whichever process has it.
+        asked = await pair.answered(pair.command(others.people[1], "forget-me"))
+        screen = pair.keep(DM_BASE + others.people[1], _numbered(asked["data"]["components"]))
+        button = next(part["custom_id"] for part in walk(screen.components) if part["type"] == 2)
+        pressed = pair.send(
+            others.people[1], PRESS, {"component_type": 2, "custom_id": button, "id": 1}, message=screen
+        )
+        assert "You still sit at a table" in json.dumps(await pair.answered(pressed))
