@@ -201,7 +201,7 @@ class CheatBot(discord.AutoShardedClient):
             lobby_minutes=self.config.game.lobby_minutes,
             stop_notice_s=self.config.game.stop_notice_seconds,
             ended=self.recorder.game_ended,
-            owns=self.share.owns,
+            share=self.share,
         )
         self.retention.deleted = self.registry.servers_deleted
         self.house_rules = HouseRules(store, self.clock.now)
@@ -275,10 +275,10 @@ class CheatBot(discord.AutoShardedClient):
             self._dressing.cancel()
             await asyncio.gather(self._dressing, return_exceptions=True)
         try:
-            if self._relay is not None:
-                await self._relay.close()
             if self._started:
                 await self.desk.close()
+                if self._relay is not None:
+                    await self._relay.close()
                 await self.registry.close()
                 self.threads.close()
                 await self.recorder.close()

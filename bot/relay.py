@@ -15,6 +15,7 @@ import json
 import logging
 import re
 from collections.abc import Callable, Coroutine, Sequence
+from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
@@ -101,7 +102,11 @@ class Outgoing:
                 await self._relays.pass_on(reply.interaction.id, process, json.dumps(data))
                 await self._watch(reply)
         except Exception as error:
-            await reply.fault(error)
+            if data["type"] == _TYPING:
+                # Whoever types waits for nothing.
+                log.warning("no tables could be offered: %s", type(error).__name__)
+            else:
+                await reply.fault(error)
 
     async def _by_seats(self, data: Payload, reply: Reply) -> int | None:
         """The process that a command about the asker's own seat is for; none where they have their answer."""
@@ -149,6 +154,7 @@ class Incoming:
         self._client, self._relays, self._share = client, relays, share
         self._parse: Parse = client._connection.parsers[_EVENT]  # noqa: SLF001
         self._open: dict[int, discord.Interaction[Any] | None] = {}
+        self._closing = asyncio.Event()
         self._looking = asyncio.create_task(self._look(), name="relay")
 
     def saw(self, interaction: discord.Interaction[Any]) -> None:
@@ -157,11 +163,12 @@ class Incoming:
             self._open[interaction.id] = interaction
 
     async def close(self) -> None:
-        """Take nothing more: process 1 tells whoever presses."""
-        self._looking.cancel()
-        await asyncio.gather(self._looking, return_exceptions=True)
+        """Take nothing more: process 1 tells whoever presses. What was taken must have been answered."""
+        self._closing.set()
+        await self._looking
+        await self._guarded(self._tidy)
 
-    async def tidy(self) -> None:
+    async def _tidy(self) -> None:
         """Remove what has been answered."""
         done = [it for it, seen in self._open.items() if seen is not None and seen.response.is_done()]
         if done:
@@ -172,9 +179,10 @@ class Incoming:
     async def _look(self) -> None:
         # What lies there from before a start is seen to at once, even if nothing new comes.
         await self._guarded(self._take)
-        while True:
+        while not self._closing.is_set():
             rest = await self._guarded(self._once)
-            await asyncio.sleep(rest)
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._closing.wait(), rest)
 
     async def _guarded(self, work: Callable[[], Coroutine[Any, Any, None]]) -> float:
         """Do it, and say how long to rest afterwards."""
@@ -192,13 +200,17 @@ class Incoming:
         if await self._relays.waiting(self._share.number):
             await self._take()
         if self._open:
-            await self.tidy()
+            await self._tidy()
 
     async def _take(self) -> None:
         for payload in await self._relays.take(self._share.number, self._oldest()):
             data = json.loads(payload)
             self._open[int(data["id"])] = None
-            self._parse(data)
+            try:
+                self._parse(data)
+            except Exception:
+                # The others that came with it are not to suffer; process 1 tells whoever pressed.
+                log.exception("an interaction brought here was not understood", extra={"interaction": data["id"]})
 
     def _oldest(self) -> int:
         return discord.utils.time_snowflake(self._client.clock.now() - DEAD)

@@ -26,6 +26,7 @@ from bot.tables.game import Game
 from bot.tables.ports import ChannelTaken, Clock, Entropy, Presenter, StoreFailed, TableStore
 from bot.tables.records import SeatRecord, TableRecord, TableStatus
 from bot.tables.settings import Settings
+from bot.tables.share import ALONE, Share
 from bot.tables.stopping import tell_of_return, tell_of_stop
 from bot.tables.table import Table
 from bot.tables.watch import AGAIN
@@ -49,7 +50,7 @@ class Taken:
 
 
 class Registry:
-    """The live tables of one process."""
+    """The live tables of one process: those of the servers that are its `share`."""
 
     def __init__(
         self,
@@ -62,10 +63,9 @@ class Registry:
         lobby_minutes: int,
         stop_notice_s: float = 0.0,
         ended: Callable[[int], None] = lambda _table_id: None,
-        owns: Callable[[int], bool] = lambda _guild_id: True,
+        share: Share = ALONE,
     ) -> None:
-        # Which servers' tables are this process's: of others none is ever brought back here.
-        self._owns = owns
+        self._share = share
         self._store, self._settings, self._stop_notice_s = store, settings, stop_notice_s
         self._ports = Ports(store, presenter, clock, entropy, timedelta(minutes=lobby_minutes), ended)
         self._tables: dict[int, Table] = {}
@@ -232,7 +232,10 @@ class Registry:
 
     async def met(self, guild_id: int, user_id: int, name: str) -> None:
         """Somebody was seen in a server by this name: remembered for its tables and its records (F24)."""
-        if self._met.get((guild_id, user_id)) == name:
+        if self._met.get((guild_id, user_id)) == name and (
+            # Another process may have let go of them since.
+            self._share.alone or await self._store.name_of(guild_id, user_id) == name
+        ):
             return
         await self._store.seen(guild_id, user_id, name, self._ports.clock.now())
         self._met[guild_id, user_id] = name
@@ -279,12 +282,12 @@ class Registry:
     async def recover(self) -> int:
         """Read every live table back and let it go on; gives how many. One that can't be understood stops alone.
 
-        Raises `StoreFailed` when the store can't be read.
+        Of several processes each does this for its own. Raises `StoreFailed` when the store can't be read.
         """
         known = await self._store.meta(CLOCK_ERROR)
         if known is not None:
             self._ports.clock.assume(float(known))
-        records = [record for record in await self._store.live_tables() if self._owns(record.guild_id)]
+        records = [record for record in await self._store.live_tables() if self._share.owns(record.guild_id)]
         with _nothing_to_collect():
             tables = [self._add(record, await self._life(record)) for record in records]
             # What is shown of the first must not keep the last from being read.

@@ -114,7 +114,7 @@ class World:
         if self.path is None:
             assert self._connection is not None
             await self._connection.rollback()
-            self._database = Database(cast("Any", self._connection), None, None)
+            self._database = Database(cast("Any", self._connection), None)
         else:
             self.loop.outside += 1
             self._database = await Database.open(self.path)
