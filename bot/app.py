@@ -40,6 +40,7 @@ from bot.tables.recorder import Recorder
 from bot.tables.registry import Registry
 from bot.tables.retention import Retention
 from bot.tables.settings import Settings
+from bot.tables.share import ALONE
 from bot.tables.threads import Threads
 from bot.ui.components import ITEMS
 from bot.ui.described import CommandTranslator
@@ -132,7 +133,8 @@ class CheatBot(discord.AutoShardedClient):
         gate: Gate | None = None,
     ) -> None:
         #: Where all requests that count pass, and where the figures about them stand.
-        share = self.share = config.share
+        # Nobody shares a store that was given.
+        share = self.share = config.share if store is None else ALONE
         self.gate = gate or Gate(among=share.count)
         metrics, trace = Metrics(), self.gate.trace()
         if config.health.port is not None:

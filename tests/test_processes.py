@@ -154,6 +154,14 @@ def test_one_process_has_all_shards_as_ever(tmp_path: Path) -> None:
     assert bot.share.owns(GUILDS[2][0])
 
 
+@pytest.mark.asyncio
+async def test_nobody_shares_a_store_that_was_given(tmp_path: Path) -> None:
+    async with stored(tmp_path) as store:
+        bot = CheatBot(config(tmp_path, 2), store=store)
+        assert bot.share.alone
+        await bot.close()
+
+
 @pytest.mark.parametrize(("count", "shards"), [(2, 2), (2, 5), (3, 3), (3, 8), (5, 6)])
 def test_every_shard_and_so_every_server_has_one_process(count: int, shards: int) -> None:
     every = [Share(count=count, number=number, shards=shards) for number in range(1, count + 1)]

@@ -69,6 +69,7 @@ class Pair(Wire):
         #: The answer to each interaction, and the claims posted, by channel.
         self.answers: dict[int, Payload] = {}
         self.answered_at: dict[int, float] = {}
+        self.sent: dict[int, Payload] = {}
         self.claims: list[tuple[int, str]] = []
         #: The process that is killed by the next answer it gives, or by the next message it posts; Discord has heard
         #: of the latter and not of the former.
@@ -158,8 +159,13 @@ class Pair(Wire):
         }  # fmt: skip
         if message is not None:
             payload["message"] = message.payload()
+        self.sent[number] = payload
         self._say(1, payload)
         return number
+
+    def repeat(self, number: int) -> None:
+        """The gateway brings an interaction once more."""
+        self._say(1, self.sent[number])
 
     def press(self, user: int, kind: str) -> int:
         """Press the first button of a kind on somebody's hand; gives the interaction's id."""

@@ -23,10 +23,11 @@ def relayed(pair: Pair) -> int:
     return found
 
 
-def plays(pair: Pair) -> int:
-    """How many plays the journals hold."""
+def plays(pair: Pair, table_id: int) -> int:
+    """How many plays a table's journal holds."""
     with closing(sqlite3.connect(pair.file)) as database:
-        found: int = database.execute("SELECT count(*) FROM events WHERE kind = 'Claimed'").fetchone()[0]
+        wanted = "SELECT count(*) FROM events WHERE kind = 'Claimed' AND table_id = ?"
+        found: int = database.execute(wanted, (table_id,)).fetchone()[0]
     return found
 
 
@@ -43,9 +44,13 @@ async def test_a_hand_in_direct_messages_is_played_at_the_table_of_the_other_pro
         await pair.launch(2)
         own, others = await pair.deal(1), await pair.deal(2)
         for table in (own, others):
-            answer = await pair.answered(await play(pair, table.turn))
-            assert answer["type"] == 7, "the hand is drawn anew"
+            pressed = await play(pair, table.turn)
+            pair.repeat(pressed)
+            assert (await pair.answered(pressed))["type"] == 7, "the hand is drawn anew"
             await pair.until(lambda table=table: table.claims == ["1"])  # type: ignore[misc]
+            # Brought twice, and both times before this one, it was played once.
+            await pair.answered(pair.press(table.people[1], "pick"))
+            assert (plays(pair, table.id), table.claims) == (1, ["1"])
         assert list(await pair.ask(1, tables=True)) == [str(own.id)]
         assert list(await pair.ask(2, tables=True)) == [str(others.id)]
         await pair.until(lambda: relayed(pair) == 0)
@@ -101,7 +106,7 @@ async def test_a_play_taken_by_a_process_that_dies_of_it_counts_once(where: str,
         # The hand as it was before the kill: the same button once more plays nothing.
         again = pair.send(user, PRESS, {"component_type": 2, "custom_id": button, "id": 1}, message=hand)
         await pair.answered(again)
-        assert (plays(pair), table.claims) == (1, ["1"])
+        assert (plays(pair, table.id), table.claims) == (1, ["1"])
 
 
 @pytest.mark.asyncio
