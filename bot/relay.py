@@ -95,7 +95,8 @@ class Outgoing:
                 process = await self._by_seats(data, reply)
             else:
                 guild_id = await self._relays.guild_of(_table_of(data) or 0)
-                process = None if guild_id is None else self._share.number_of(guild_id)
+                # A game that is over, or never was, is nobody's: we tell.
+                process = self._share.number if guild_id is None else self._share.number_of(guild_id)
             if process == self._share.number:
                 self._parse(data)
             elif process is not None and await self._client.desk.admit(reply, however_late=True):

@@ -127,6 +127,8 @@ async def test_commands_in_direct_messages_find_the_seat_in_whichever_process(tm
             assert f":{table.id}:pick:" in json.dumps(hand)
         # What is about no table is answered where it came.
         assert "/cheat start" in json.dumps(await pair.answered(pair.command(user, "help")))
+        gone = pair.send(user, PRESS, {"component_type": 2, "custom_id": "c1:99:pick::A", "id": 1}, pair.hand(user))
+        assert "belongs to nothing" in json.dumps(await pair.answered(gone))
         # Nobody is forgotten while they sit at a table, whichever process has it.
         asked = await pair.answered(pair.command(others.people[1], "forget-me"))
         screen = pair.keep(DM_BASE + others.people[1], _numbered(asked["data"]["components"]))

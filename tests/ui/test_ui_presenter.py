@@ -21,6 +21,7 @@ from bot.tables.ports import Notice, NoticeKind, Presenter
 from bot.tables.records import MessageRecord, TokenRecord
 from bot.tables.views import HandView, TableView
 from bot.ui import presenter as module
+from bot.ui.gate import Gate
 from bot.ui.notices import plain
 from bot.ui.presenter import DiscordPresenter, trouble_of
 from tests.ui.stage import NOW, WORDS, Game, cards
@@ -405,6 +406,16 @@ async def test_openings_are_a_second_apart_and_at_most_one_each(bench: Bench, mo
     assert hours.slept == [1.0, 1.0]
     await bench.presenter.welcome(lobby, 2)
     assert hours.slept == [1.0, 1.0]
+
+
+@pytest.mark.asyncio
+async def test_of_several_processes_each_opens_its_part_of_one_a_second(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hours, lobby = Hours(monkeypatch), Game(3).lobby()
+    bench.presenter.gate = Gate(among=3)
+    await asyncio.gather(*(bench.presenter.welcome(lobby, seat) for seat in (0, 1, 2)))
+    assert sum(hours.slept) >= 2 * 3.0
 
 
 @pytest.mark.asyncio
