@@ -43,6 +43,8 @@ REST_S: Final = 1.0
 #: How old a press may be until whoever should have taken it, or answered it, is held to be down. Discord waits 3 s.
 UNTAKEN: Final = timedelta(seconds=1.2)
 UNANSWERED: Final = timedelta(seconds=2.4)
+#: Even for a press that was long on its way the others have so long to take it.
+AT_LEAST_S: Final = 0.4
 #: What is older can't be answered by anybody.
 DEAD: Final = timedelta(seconds=3)
 
@@ -135,7 +137,7 @@ class Outgoing:
 
     async def _watch(self, reply: Reply) -> None:
         """See to it that somebody answers."""
-        await self._until(reply.at + UNTAKEN)
+        await self._until(reply.at + UNTAKEN, at_least=AT_LEAST_S)
         if not await self._relays.withdraw(reply.interaction.id, taken=False):
             await self._until(reply.at + UNANSWERED)
             if not await self._relays.withdraw(reply.interaction.id, taken=True):
@@ -144,8 +146,8 @@ class Outgoing:
         await reply.say("desk-restarting")
         self._client.desk.done(reply.kind, Outcome.CLOSING, reply.answered_in)
 
-    async def _until(self, when: datetime) -> None:
-        await asyncio.sleep(max(EVERY_S, (when - self._client.clock.now()).total_seconds()))
+    async def _until(self, when: datetime, *, at_least: float = EVERY_S) -> None:
+        await asyncio.sleep(max(at_least, (when - self._client.clock.now()).total_seconds()))
 
 
 class Incoming:

@@ -109,6 +109,23 @@ async def test_a_play_taken_by_a_process_that_dies_of_it_counts_once(where: str,
         assert (plays(pair, table.id), table.claims) == (1, ["1"])
 
 
+@pytest.mark.slow
+@pytest.mark.asyncio
+async def test_what_was_passed_on_is_answered_though_the_first_process_dies(tmp_path: Path) -> None:
+    async with Pair(tmp_path / "cheat.db") as pair:
+        await pair.launch(1)
+        await pair.launch(2)
+        table = await pair.deal(2)
+        pair.processes[2].send_signal(signal.SIGSTOP)
+        pressed = pair.press(table.turn, "pick")
+        await pair.until(lambda: relayed(pair) == 1)
+        pair.processes[1].kill()
+        await pair.gone(1)
+        pair.processes[2].send_signal(signal.SIGCONT)
+        assert (await pair.answered(pressed))["type"] == 7
+        await pair.until(lambda: relayed(pair) == 0)
+
+
 @pytest.mark.asyncio
 async def test_commands_in_direct_messages_find_the_seat_in_whichever_process(tmp_path: Path) -> None:
     async with Pair(tmp_path / "cheat.db") as pair:
