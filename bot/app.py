@@ -132,10 +132,10 @@ class CheatBot(discord.AutoShardedClient):
         wall: Callable[[], datetime] = _utcnow,
         gate: Gate | None = None,
     ) -> None:
+        #: What this process answers for. Nobody shares a store that was given.
+        self.share = config.share if store is None else ALONE
         #: Where all requests that count pass, and where the figures about them stand.
-        # Nobody shares a store that was given.
-        share = self.share = config.share if store is None else ALONE
-        self.gate = gate or Gate(among=share.count)
+        self.gate = gate or Gate(among=self.share.count)
         metrics, trace = Metrics(), self.gate.trace()
         if config.health.port is not None:
             # Following every request costs a little: only where somebody may read the figures.
@@ -150,8 +150,8 @@ class CheatBot(discord.AutoShardedClient):
             shard_count=config.discord.shard_count,
             http_trace=trace,
         )
-        if not share.alone:
-            self.shard_ids = share.shard_ids
+        if not self.share.alone:
+            self.shard_ids = self.share.shard_ids
         self.config = config
         self.metrics = metrics
         self.tree = CheatTree(self)

@@ -45,6 +45,8 @@ UNTAKEN: Final = timedelta(seconds=1.2)
 UNANSWERED: Final = timedelta(seconds=2.4)
 #: Even for a press that was long on its way the others have so long to take it.
 AT_LEAST_S: Final = 0.4
+#: So long a table may have something to show after its end.
+ENDING: Final = timedelta(minutes=1)
 #: What is older can't be answered by anybody.
 DEAD: Final = timedelta(seconds=3)
 
@@ -224,7 +226,9 @@ def relay_of(client: CheatBot, relays: Relays) -> Outgoing | Incoming:
     share = client.share
 
     async def seats_elsewhere(user_id: int) -> int:
-        return sum(not share.owns(seat.guild_id) for seat in await relays.seats_of(user_id))
+        # A table that has only just ended may still write down who sat there.
+        seats = await relays.seats_of(user_id, ended_after=client.clock.now() - ENDING)
+        return sum(not share.owns(seat.guild_id) for seat in seats)
 
     client.desk.recording.seats_elsewhere = seats_elsewhere
     return Outgoing(client, relays, share) if share.first else Incoming(client, relays, share)

@@ -8,12 +8,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.store.database import Database
+from bot.store.database import Database, to_text
 from bot.tables.relays import SeatSomewhere
 
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Sequence
+    from datetime import datetime
+
+# CROSS JOIN and `+`: SQLite looks at the tables first, and finds the live ones by their own index. Those that have ended
+# it has to look for among all.
+_SEATS = """
+SELECT t.id, t.guild_id, t.guild_name, t.channel_name FROM tables AS t CROSS JOIN seats AS s ON s.table_id = t.id
+WHERE (t.status IN ('lobby', 'playing') {ended}) AND s.user_id = ?1 ORDER BY +t.id
+"""
 
 
 class SqliteRelays:
@@ -29,14 +37,11 @@ class SqliteRelays:
         )
         return rows[0]["guild_id"] if rows else None
 
-    async def seats_of(self, user_id: int) -> Sequence[SeatSomewhere]:
-        """All live tables where somebody has a seat."""
-        rows = await self._db.read(
-            "SELECT t.id, t.guild_id, t.guild_name, t.channel_name FROM tables AS t"
-            " JOIN seats AS s ON s.table_id = t.id"
-            " WHERE t.status IN ('lobby', 'playing') AND s.user_id = ? ORDER BY t.id",
-            (user_id,),
-        )
+    async def seats_of(self, user_id: int, *, ended_after: datetime | None = None) -> Sequence[SeatSomewhere]:
+        """All live tables where somebody has a seat; with `ended_after` those, too, that ended since."""
+        ended = "" if ended_after is None else "OR t.touched_at > ?2"
+        since = [] if ended_after is None else [to_text(ended_after)]
+        rows = await self._db.read(_SEATS.format(ended=ended), (user_id, *since))
         return [SeatSomewhere(row["id"], row["guild_id"], row["guild_name"], row["channel_name"]) for row in rows]
 
     async def pass_on(self, interaction_id: int, process: int, payload: str) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Protocol
 
 
@@ -28,8 +29,8 @@ class Relays(Protocol):
         """The server of a live table; none for a table that is over or never was."""
         ...
 
-    async def seats_of(self, user_id: int) -> Sequence[SeatSomewhere]:
-        """All live tables where somebody has a seat, oldest first."""
+    async def seats_of(self, user_id: int, *, ended_after: datetime | None = None) -> Sequence[SeatSomewhere]:
+        """All live tables where somebody has a seat, oldest first; with `ended_after` those, too, that ended since."""
         ...
 
     async def pass_on(self, interaction_id: int, process: int, payload: str) -> None:

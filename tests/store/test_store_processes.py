@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 import pytest
@@ -148,5 +148,7 @@ async def test_the_seats_of_somebody_are_found_in_every_process(tmp_path: Path) 
     assert await relays.guild_of(ids[1]) == OTHERS_GUILD
     await store.set_status(ids[1], TableStatus.CLOSED, NOON)
     assert await relays.seats_of(103) == []
+    assert await relays.seats_of(103, ended_after=NOON) == []
+    assert [seat.table_id for seat in await relays.seats_of(103, ended_after=NOON - timedelta(seconds=1))] == ids[1:]
     assert await relays.guild_of(ids[1]) is None
     await database.close()
