@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import datetime
 
-# CROSS JOIN and `+`: SQLite looks at the tables first, and finds the live ones by their own index. Those that have ended
-# it has to look for among all.
+# CROSS JOIN and `+`: SQLite looks at the tables first, and finds the live ones by their index. For those that ended it
+# looks through all.
 _SEATS = """
 SELECT t.id, t.guild_id, t.guild_name, t.channel_name FROM tables AS t CROSS JOIN seats AS s ON s.table_id = t.id
 WHERE (t.status IN ('lobby', 'playing') {ended}) AND s.user_id = ?1 ORDER BY +t.id
