@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 import aiosqlite
 
 from bot.store.errors import StoreError, explained, name_of_file
-from bot.store.writer import Work, Writer, finished
+from bot.store.writer import Work, Writer, finished, in_its_thread
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Sequence
@@ -158,6 +158,20 @@ class Database:
         async with self._alone() as connection:
             with explained(name_of_file(self.path)):
                 return list(await connection.execute_fetchall(sql, parameters))
+
+    async def read_together(self, work: Work[T]) -> T:
+        """Run `work`, which only reads, over one state of the data: many statements in one hop to the connection."""
+
+        def within(connection: sqlite3.Connection) -> T:
+            connection.execute("BEGIN")
+            try:
+                return work(connection)
+            finally:
+                connection.rollback()
+
+        async with self._alone() as connection:
+            with explained(name_of_file(self.path)):
+                return await in_its_thread(connection, within)
 
     async def write(self, work: Work[T]) -> T:
         """Run one unit of work, stored when this returns; units that wait at the same time share a commit.

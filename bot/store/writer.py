@@ -75,7 +75,7 @@ class Writer:
                 async with self._alone() as connection:
                     batch, self._waiting = self._waiting, []
                     began = perf_counter()
-                    outcomes = await _in_its_thread(connection, [waiting.work for waiting in batch])
+                    outcomes = await _all_in_its_thread(connection, [waiting.work for waiting in batch])
                 self.done(perf_counter() - began, any(isinstance(it.error, sqlite3.Error) for it in outcomes))
                 for waiting, outcome in zip(batch, outcomes, strict=True):
                     self._settle(waiting.future, outcome)
@@ -114,11 +114,15 @@ async def finished(work: asyncio.Future[Any]) -> None:
         raise cancelled from (None if work.cancelled() else work.exception())
 
 
-async def _in_its_thread(connection: aiosqlite.Connection, works: Sequence[Work[Any]]) -> list[_Outcome]:
-    """Run the units in the connection's own thread, in one hop; the driver offers this for single statements only."""
-    hop = asyncio.ensure_future(connection._execute(_together, connection._conn, works))  # type: ignore[no-untyped-call]  # noqa: SLF001
+async def in_its_thread(connection: aiosqlite.Connection, work: Work[T]) -> T:
+    """Run `work` in the connection's own thread, in one hop; the driver offers this for single statements only."""
+    hop = asyncio.ensure_future(connection._execute(work, connection._conn))  # type: ignore[no-untyped-call]  # noqa: SLF001
     await finished(hop)
-    return cast("list[_Outcome]", hop.result())
+    return cast("T", hop.result())
+
+
+async def _all_in_its_thread(connection: aiosqlite.Connection, works: Sequence[Work[Any]]) -> list[_Outcome]:
+    return await in_its_thread(connection, lambda own: _together(own, works))
 
 
 def _together(connection: sqlite3.Connection, works: Sequence[Work[Any]]) -> list[_Outcome]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Hashable
+from collections.abc import Awaitable, Callable, Hashable, Iterable
 from datetime import datetime, timedelta
 from typing import Protocol
 
@@ -82,10 +82,10 @@ class Dispatch:
 
     # --- what is remembered ---------------------------------------------------------------------------------------
 
-    async def recall(self) -> None:
-        """Read messages and tokens back from the store."""
-        self.messages = {record.slot: record for record in await self._store.messages(self._table.id)}
-        self.tokens = {record.slot: record for record in await self._store.tokens(self._table.id)}
+    def recall(self, messages: Iterable[MessageRecord], tokens: Iterable[TokenRecord]) -> None:
+        """Know messages and tokens again as they are stored."""
+        self.messages = {record.slot: record for record in messages}
+        self.tokens = {record.slot: record for record in tokens}
         if (claim := self.messages.get("claim")) is not None:
             self._claims = {claim.seq: claim}
 

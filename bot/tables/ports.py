@@ -17,6 +17,7 @@ from bot.tables.records import (
     ArmedRecord,
     JournalEntry,
     MessageRecord,
+    Recollection,
     SeatRecord,
     TableRecord,
     TableStatus,
@@ -67,6 +68,10 @@ class TableStore(Protocol):
 
     async def journal(self, table_id: int) -> Sequence[JournalEntry]:
         """All events of the table's game in order."""
+        ...
+
+    async def recollections(self, table_ids: Sequence[int]) -> Sequence[Recollection]:
+        """What is stored of each of these tables, in this order, read together; nothing of one that is not stored."""
         ...
 
     async def save_message(self, table_id: int, record: MessageRecord) -> None:

@@ -6,10 +6,8 @@ The only maker of tables. One live table per channel (a thread is a channel); th
 from __future__ import annotations
 
 import asyncio
-import gc
 import logging
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
@@ -25,10 +23,10 @@ from bot.tables.facts import Ports
 from bot.tables.game import Game
 from bot.tables.ports import ChannelTaken, Clock, Entropy, Presenter, StoreFailed, TableStore
 from bot.tables.records import SeatRecord, TableRecord, TableStatus
+from bot.tables.recovery import Recovery, life
 from bot.tables.settings import Settings
-from bot.tables.stopping import tell_of_return, tell_of_stop
+from bot.tables.stopping import tell_of_stop
 from bot.tables.table import Table
-from bot.tables.watch import AGAIN
 
 log = logging.getLogger(__name__)
 
@@ -37,8 +35,6 @@ CLOCK_ERROR = "clock_error_s"
 MET = 10_000
 # Whoever stops the bot waits ten seconds or so; the desk before and the disconnecting after take some of them.
 LONGEST_STOP_S = 4.5
-# So many tables are brought back at a time.
-AT_ONCE = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +65,7 @@ class Registry:
         self._channels: dict[int, int] = {}
         self._met: dict[tuple[int, int], str] = {}
         self._opening = asyncio.Lock()
+        self._recovery = Recovery(self._ports, self._add)
         # Told the channel whenever a table has let go of it.
         self.let_go: Callable[[int], None] = lambda _: None
         # Tables that have let go of their channel and still have something to show.
@@ -222,7 +219,7 @@ class Registry:
             raise
         stored = await self._store.table(table_id)
         assert stored is not None
-        table = self._add(stored, await self._life(stored))
+        table = self._add(stored, life(await self._settings.of(stored.guild_id)))
         table.watch.lobby_touched()
         await self.remember_clock()
         return table
@@ -256,12 +253,8 @@ class Registry:
         gone = set(guild_ids)
         self._met = {key: name for key, name in self._met.items() if key[0] not in gone}
 
-    async def _life(self, record: TableRecord) -> timedelta:
-        """How long the server lets a table stand that nobody touches."""
-        return timedelta(hours=(await self._settings.of(record.guild_id)).abandoned_h)
-
-    def _add(self, record: TableRecord, life: timedelta) -> Table:
-        table = Table(record, self._ports, self._forget, life)
+    def _add(self, record: TableRecord, lasts: timedelta) -> Table:
+        table = Table(record, self._ports, self._forget, lasts)
         self._tables[table.id] = table
         self._channels[record.channel_id] = table.id
         return table
@@ -281,44 +274,7 @@ class Registry:
         known = await self._store.meta(CLOCK_ERROR)
         if known is not None:
             self._ports.clock.assume(float(known))
-        records = await self._store.live_tables()
-        with _nothing_to_collect():
-            tables = [self._add(record, await self._life(record)) for record in records]
-            # What is shown of the first must not keep the last from being read.
-            await self._all(tables, self._recall)
-            await self._all([table for table in tables if not table.faulty], self._go_on)
-        return len(tables)
-
-    async def _all(self, tables: Sequence[Table], step: Callable[[Table], Awaitable[None]]) -> None:
-        for begin in range(0, len(tables), AT_ONCE):
-            # Those that come back together wait for the disk together.
-            await asyncio.gather(*(self._step(table, step) for table in tables[begin : begin + AT_ONCE]))
-
-    async def _recall(self, table: Table) -> None:
-        await table.recall()
-
-    async def _go_on(self, table: Table) -> None:
-        await self._resume(table)
-        tell_of_return(table, self._ports.presenter)
-
-    async def _step(self, table: Table, step: Callable[[Table], Awaitable[None]]) -> None:
-        try:
-            await step(table)
-        except StoreFailed:
-            # Not this table's own trouble: nothing can be gone on with, and nothing must be told to be broken.
-            raise
-        except Exception:
-            log.exception("table not recovered", extra={"table": table.id})
-            table.stop_by_fault()
-
-    async def _resume(self, table: Table) -> None:
-        """Let a table go on; while the store takes nothing, nothing runs out there, and it is tried again."""
-        try:
-            await table.resume()
-        except StoreFailed as error:
-            log.warning("a table can't go on yet: %s", error, extra={"table": table.id})
-            table.watch.cancel()
-            table.watch.later(AGAIN, lambda: self._resume(table))
+        return await self._recovery.bring_back(await self._store.live_tables())
 
     async def remember_clock(self) -> None:
         """Store how wrong the wall clock is, so that the next start judges deadlines rightly at once."""
@@ -354,18 +310,6 @@ class Registry:
             await self.remember_clock()
         except StoreFailed as error:
             log.warning("how wrong the clock is was not remembered: %s", error)
-
-
-@contextmanager
-def _nothing_to_collect() -> Iterator[None]:
-    """Without rounds of the garbage collector: a start keeps what it makes, and would look through it over and over."""
-    was = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was:
-            gc.enable()
 
 
 def _remaining(seats: Sequence[SeatRecord]) -> Sequence[SeatRecord]:

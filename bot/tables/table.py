@@ -24,7 +24,7 @@ from bot.tables.lobby import LobbyPresses
 from bot.tables.ports import Notice, NoticeKind
 from bot.tables.practice import Practice
 from bot.tables.publisher import Publisher
-from bot.tables.records import TableRecord, TableStatus
+from bot.tables.records import Recollection, TableRecord, TableStatus
 from bot.tables.rounds import RoundPresses
 from bot.tables.vacancy import Vacancy
 from bot.tables.watch import Watch, whole_second
@@ -44,17 +44,17 @@ class Table(LobbyPresses, HandPresses, ClaimPresses, RoundPresses, AbsencePresse
         self.vacancy = Vacancy(ports.clock, life, self.watch.spawn, self.close_untouched)
         self.vacancy.begin()
 
-    async def recall(self) -> None:
-        """Read game and messages back from the store; shows nothing yet."""
-        await self.publisher.recall()
+    async def recall(self, kept: Recollection) -> None:
+        """Take game and messages up as they are stored; shows nothing yet."""
+        self.publisher.recall(kept.messages, kept.tokens)
         if self.status is TableStatus.PLAYING:
             seats = len(self.record.seats)
             self.game = Game(self.id, compile_dealt(self.ruleset, seats), seats, self.ports.store)
-            await self.game.recall()
+            await self.game.take_up(kept.journal, kept.armed)
             if self.game.dealt:
-                await self.meet_beginners()
+                self.beginners = frozenset(user for user, table in kept.first_hands.items() if table == self.id)
                 self.record = replace(self.record, dealer=self.game.state.dealer)
-        await self.recall_absences()
+        await self.recall_absences(kept.kicked)
 
     async def resume(self) -> None:
         """Go on where the journal stands: clocks that ran out while nobody could play start anew (and say so)."""

@@ -534,9 +534,7 @@ async def test_the_fastest_win_is_one_of_a_single_round() -> None:
 @pytest.mark.asyncio
 async def test_cpus_keep_their_names_in_history_and_in_the_file() -> None:
     async with shelf() as kept:
-        await kept.put(quick("cpus", 3, cpus=1), (101, 102, None))
-        async with kept.db.transaction() as tx:
-            await tx.run("INSERT INTO seats (table_id, seat, name, dm_closed, level) VALUES (1, 2, 'Ada', 0, 'easy')")
+        await kept.put(quick("cpus", 3, cpus=1), (101, 102, None), names=("Ann", "Bob", "Ada"))
         await kept.count()
         (past,) = (await kept.store.record.history(GUILD, page=1, size=5)).games
         assert [(seat.player, seat.name) for seat in past.seats] == [(101, "Ann"), (102, "Bob"), (None, "Ada")]

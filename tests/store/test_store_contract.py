@@ -18,6 +18,7 @@ from bot.tables.records import (
     ArmedRecord,
     JournalEntry,
     MessageRecord,
+    Recollection,
     SeatRecord,
     TableRecord,
     TableStatus,
@@ -418,6 +419,48 @@ class TestPlayersAndMeta:
         await store.set_meta("clock", "")
         await store.set_meta("commands", "def")
         assert (await store.meta("commands"), await store.meta("clock")) == ("def", "")
+
+
+@pytest.mark.asyncio
+class TestRecollections:
+    """What a start reads of many tables together is what each question by itself would give."""
+
+    async def test_each_table_has_its_own_in_the_order_asked_for(self, store: Store) -> None:
+        first = await store.create_table(a_table(1))
+        second = await store.create_table(replace(a_table(2), guild_id=5))
+        for table, length in ((first, 3), (second, 12)):
+            await store.append(table, events(0, length))
+            await store.save_message(table, MessageRecord("claim", length, SNOWFLAKE, SNOWFLAKE + table, LATER))
+            await store.save_message(table, MessageRecord("deal", 1, SNOWFLAKE, SNOWFLAKE - table, NOON))
+            await store.save_token(table, TokenRecord("hand:1", SNOWFLAKE, f"token {table}", LATER))
+            await store.save_armed(table, ArmedRecord(2, length, '{"leave": true}'))
+            await store.save_armed(table, ArmedRecord(1, length, "{}"))
+            await store.kick(table, 102)
+        await store.kick(second, 103)
+        await store.set_settings(5, '{"abandoned_h": 6}', 101, NOON)
+        await store.first_hands(5, second, [101, 102])
+        await store.first_hands(5, 77, [103])
+        kept = await store.recollections([second, first])
+        for table, read in zip((second, first), kept, strict=True):
+            assert tuple(read.journal) == tuple(await store.journal(table))
+            assert tuple(read.armed) == tuple(await store.armed(table))
+            assert tuple(read.messages) == tuple(await store.messages(table))
+            assert tuple(read.tokens) == tuple(await store.tokens(table))
+            assert read.kicked == await store.kicked(table)
+            assert read.first_hands == {101: second, 102: second, 103: 77}
+        assert [read.settings for read in kept] == ['{"abandoned_h": 6}', None]
+
+    async def test_a_lobby_has_next_to_nothing_and_an_unknown_table_nothing(self, store: Store) -> None:
+        lobby = await store.create_table(a_table())
+        assert await store.recollections([lobby, 999]) == (Recollection(), Recollection())
+        assert await store.recollections([]) == ()
+
+    async def test_what_is_being_written_is_read_whole_or_not_at_all(self, store: Store) -> None:
+        table = await store.create_table(a_table())
+        append = asyncio.ensure_future(store.append(table, events(0, 40)))
+        lengths = {len((await store.recollections([table]))[0].journal) for _ in range(5)}
+        await append
+        assert lengths <= {0, 40}
 
 
 def test_records_keep_bodies_and_tokens_out_of_their_repr() -> None:
