@@ -29,7 +29,9 @@ from bot.faces.drawing import Palette
 from bot.health import HealthServer, State
 from bot.metrics import LoopLag, Metrics
 from bot.progress import Tell, progress
+from bot.starting import Start
 from bot.store import Database, SqliteTableStore, StoreError, migrate
+from bot.tables.budget import Budget
 from bot.tables.clock import DiscordClock
 from bot.tables.door import Door
 from bot.tables.house_rules import HouseRules
@@ -61,6 +63,10 @@ NEEDS_WORK: Final = 2
 #: others only tell the asker something.
 ALWAYS: Final = frozenset({"stop", "leave", "back", "rules", "help"})
 STARTED: Final = "started_at"
+#: Seconds that a stop takes at most, the process's own end not counted. Docker kills after ten.
+LONGEST_STOP_S: Final = 8.5
+#: Of these, for answering the presses in hand; for what comes after the tables; and of that for leaving the gateway.
+LONGEST_ANSWERS_S, LAST_S, GOODBYE_S = 2.5, 1.5, 0.75
 STOP_SIGNALS: Final = (signal.SIGTERM, signal.SIGINT)
 
 
@@ -158,6 +164,7 @@ class CheatBot(discord.AutoShardedClient):
         #: Done once, when the bot is ready for the first time; the process that is the bot's own sets it.
         self.at_first_ready: Callable[[], None] | None = None
         self._dressing: asyncio.Task[None] | None = None
+        self._start = Start()
 
     async def login(self, token: str) -> None:
         """Sign in; from here on discord.py has something to close."""
@@ -166,7 +173,17 @@ class CheatBot(discord.AutoShardedClient):
 
     async def setup_hook(self) -> None:
         """Everything that comes before the first event; raises `StoreError` when the database can't be used."""
-        store = self._given_store or await self._open_store()
+        self._start.begin()
+        try:
+            try:
+                store = self._given_store or await self._open_store()
+            finally:
+                self._start.store_open.set()
+            await self._set_up(store)
+        finally:
+            self._start.over.set()
+
+    async def _set_up(self, store: Store) -> None:
         presenter = DiscordPresenter(self, self.words, learn=self.clock.learn, now=self.clock.now, gate=self.gate)
         self.settings = Settings(store, self.clock.now)
         self.recorder = Recorder(store, store.record)
@@ -201,6 +218,9 @@ class CheatBot(discord.AutoShardedClient):
         self.retention.begin()
         recovered = await self.registry.recover()
         await self.threads.recover()
+        if self._shut:
+            # Stopped meanwhile: nothing more is to be asked of Discord.
+            return
         if recovered:
             log.info("tables brought back", extra={"tables": recovered})
         if self.config.sync.commands and self.application_id is not None:
@@ -243,28 +263,47 @@ class CheatBot(discord.AutoShardedClient):
         return store
 
     async def close(self) -> None:
-        """Stop taking presses, finish those in hand, then close Discord and the database. Closing twice is fine."""
+        """Stop taking presses, finish those in hand, then close Discord and the database. Closing twice is fine.
+
+        All of it shares one time, however slow Discord is: whoever asked for it waits ten seconds before they kill.
+        """
         if self._shut:
             return
         self._shut = True
+        budget = Budget(LONGEST_STOP_S)
         if self._dressing is not None:
             self._dressing.cancel()
-            await asyncio.gather(self._dressing, return_exceptions=True)
+            await asyncio.wait([self._dressing], timeout=budget.left)
         try:
+            await self._start.break_off(self._leave_tables, budget)
             if self._started:
-                await self.desk.close()
-                await self.registry.close()
+                await self.desk.close(min(LONGEST_ANSWERS_S, budget.left))
+                await self.registry.close(budget.but(LAST_S))
                 self.threads.close()
-                await self.recorder.close()
-                await self.retention.close()
+                await self.recorder.close(budget.but(GOODBYE_S))
+                await self.retention.close(budget.but(GOODBYE_S))
         finally:
             try:
                 # Before signing in there is nothing to close, and discord.py 2.7.1 would stumble over that.
                 if self._signing_in:
-                    await super().close()
+                    await self._say_goodbye(max(budget.left, GOODBYE_S))
             finally:
                 if self.database is not None:
                     await self.database.close()
+
+    async def _leave_tables(self) -> None:
+        if self._started:
+            await self.registry.break_off(LAST_S)
+
+    async def _say_goodbye(self, within_s: float) -> None:
+        """Leave the gateway, be it without its answer, for which discord.py would wait half a minute."""
+        leaving = asyncio.ensure_future(super().close())
+        done, _ = await asyncio.wait([leaving], timeout=within_s)
+        if done:
+            leaving.result()
+            return
+        log.warning("Discord did not answer the goodbye")
+        await self.http.close()
 
     # --- the gateway ---------------------------------------------------------------------------------------------
 

@@ -133,10 +133,12 @@ class Races(TableCore):
 
     async def _tell(self, judged: Judged) -> None:
         told = [self.answer(call.show, answer) for call, answer in judged.verdicts if answer is not None]
-        await asyncio.gather(*told)
-        for call, _ in judged.verdicts:
-            call.told.set()
-        self.publisher.follow(judged.step)
+        try:
+            await asyncio.gather(*told)
+        finally:
+            for call, _ in judged.verdicts:
+                call.told.set()
+            self.publisher.follow(judged.step)
 
 
 @dataclass(slots=True)

@@ -66,11 +66,11 @@ class Recovery:
             self._running.set_result(None)
         return len(tables)
 
-    async def break_off(self) -> None:
+    async def break_off(self, within_s: float) -> None:
         """Bring no more tables back, and wait for those in hand: the process is about to end."""
         if self._running is not None and not self._running.done():
             self.broken_off = True
-            await asyncio.wait([self._running])
+            await asyncio.wait([self._running], timeout=within_s)
 
     async def _read(self, records: Sequence[TableRecord]) -> list[Table]:
         try:

@@ -10,6 +10,7 @@ import logging
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
+from typing import Final
 
 from bot.cpu.levels import Level
 from bot.engine.rules.compiled import compile_dealt
@@ -17,6 +18,7 @@ from bot.engine.rules.ruleset import Ruleset
 from bot.engine.rules.stored import read_ruleset
 from bot.engine.state import Phase, Standing
 from bot.tables.answers import Denial, Press, Refused
+from bot.tables.budget import Budget
 from bot.tables.core import TableCore
 from bot.tables.cpu_seats import cpu_seat
 from bot.tables.facts import Ports
@@ -34,7 +36,7 @@ CLOCK_ERROR = "clock_error_s"
 # So many names are kept in memory, only to spare the store what it knows.
 MET = 10_000
 # Whoever stops the bot waits ten seconds or so; the desk before and the disconnecting after take some of them.
-LONGEST_STOP_S = 4.5
+LONGEST_STOP_S: Final = 4.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,21 +293,28 @@ class Registry:
         for table in [table for table in self._tables.values() if table.record.guild_id == guild_id]:
             await table.channel_gone()
 
-    async def close(self) -> None:
+    async def break_off(self, within_s: float) -> None:
+        """End a start that is still bringing tables back; those not reached stay as they are stored."""
+        await self._recovery.break_off(within_s)
+
+    async def close(self, within_s: float = LONGEST_STOP_S) -> None:
         """Stop for a restart: whatever holds a lock finishes, queued messages get a moment, timers end, tables hear it.
 
-        All of it takes no longer than `LONGEST_STOP_S`.
+        What Discord has not taken within that time is caught up with at the next start.
         """
-        loop = asyncio.get_running_loop()
-        until = loop.time() + LONGEST_STOP_S
+        budget = Budget(within_s)
+        await self.break_off(budget.left)
         tables = list(self._tables.values())
         for table in tables:
             table.watch.cancel()
             table.vacancy.cancel()
+        queues = Budget(budget.but(self._stop_notice_s))
         await asyncio.gather(
-            *(table.rest() for table in tables), *(table.publisher.outbox.close() for table in self._ending)
+            *(table.rest(queues) for table in tables),
+            *(table.publisher.outbox.close(queues.left) for table in self._ending),
         )
-        await tell_of_stop(tables, self._ports.presenter, min(self._stop_notice_s, until - loop.time()))
+        if self._stop_notice_s > 0:
+            await tell_of_stop(tables, self._ports.presenter, min(self._stop_notice_s, budget.left))
         try:
             await self.remember_clock()
         except StoreFailed as error:

@@ -36,12 +36,12 @@ class Retention:
         self._task = asyncio.create_task(self._clean(), name="retention")
         self._timer = self._clock.call_at(self._clock.now() + EVERY, self.begin)
 
-    async def close(self) -> None:
-        """Finish what was begun and begin nothing more."""
+    async def close(self, within_s: float | None = None) -> None:
+        """Finish what was begun, within that time if there is one, and begin nothing more."""
         if self._timer is not None:
             self._timer.cancel()
         if self._task is not None:
-            await asyncio.wait([self._task])
+            await asyncio.wait([self._task], timeout=within_s)
 
     async def left(self, guild_id: int) -> None:
         """The bot was removed from a server: its data has a grace from now on."""

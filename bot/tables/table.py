@@ -5,13 +5,16 @@ The presses live in `lobby`, `hands`, `claims` and `rounds`; `core` is the one w
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
 
 from bot.engine.rules.compiled import compile_dealt
 from bot.engine.state import Phase
 from bot.tables.absences import AbsencePresses
+from bot.tables.budget import Budget
 from bot.tables.claims import ClaimPresses
 from bot.tables.core import TableCore
 from bot.tables.cpu_players import CpuPlayers
@@ -43,6 +46,8 @@ class Table(LobbyPresses, HandPresses, ClaimPresses, RoundPresses, AbsencePresse
         self.cpus = CpuPlayers(self)
         self.vacancy = Vacancy(ports.clock, life, self.watch.spawn, self.close_untouched)
         self.vacancy.begin()
+        # Whether the channel reads already that the bot was away.
+        self.told_back = False
 
     async def recall(self, kept: Recollection) -> None:
         """Take game and messages up as they are stored; shows nothing yet."""
@@ -96,6 +101,7 @@ class Table(LobbyPresses, HandPresses, ClaimPresses, RoundPresses, AbsencePresse
             until = now + timedelta(seconds=timer)
             await self.watch.start_clock(until)
             self.publisher.post_notice(Notice(NoticeKind.RESUMED, seat, seat, timer, until=whole_second(until)))
+            self.told_back = True
 
     async def _resume_window(self, sent_at: datetime, now: datetime) -> None:
         assert self.game is not None
@@ -124,11 +130,15 @@ class Table(LobbyPresses, HandPresses, ClaimPresses, RoundPresses, AbsencePresse
         """People can see the table again, after a restart or a pause: nobody was waited for meanwhile."""
         self.watch.wait_anew()
 
-    async def rest(self) -> None:
+    async def rest(self, budget: Budget) -> None:
         """Come to rest for a shutdown: calls are judged, nothing is under the lock, what was queued had its moment."""
         self.vacancy.cancel()
-        await self.judge()
         async with self.lock:
+            judged = await self._judge()
             self.watch.rest()
+        with suppress(TimeoutError):
+            # An answer that Discord does not take must not keep the others from being stored.
+            async with asyncio.timeout(budget.left):
+                await self._tell(judged)
         self.publisher.hurry()
-        await self.publisher.outbox.close()
+        await self.publisher.outbox.close(budget.left)

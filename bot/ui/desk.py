@@ -251,12 +251,12 @@ class Desk(Showing):
             # They have their answer already: what they pressed has happened.
             log.warning("a name was not remembered: %s", error, extra={"interaction": reply.interaction.id})
 
-    async def close(self) -> None:
-        """Take no more presses and let those in hand be answered."""
+    async def close(self, within_s: float = CLOSING_S) -> None:
+        """Take no more presses and let those in hand be answered, within that time."""
         self._closing = True
         working = self._working - {asyncio.current_task()}
         if working:
-            await asyncio.wait(working, timeout=CLOSING_S)
+            await asyncio.wait(working, timeout=within_s)
 
     # --- buttons ---------------------------------------------------------------------------------------------------
 
