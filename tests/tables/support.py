@@ -66,6 +66,7 @@ class World:
     ) -> None:
         self.seed, self.wall_error, self.path = seed, wall_error, path
         self.in_thread = path is not None
+        self.stop_notice_s = 0.0
         self.memory = Memory()
         self.dice = random.Random(yields) if yields is not None else None
         self.fails: Callable[[str, int], Trouble | None] = lambda kind, about: None
@@ -132,6 +133,7 @@ class World:
             self,
             Settings(cast("SettingsStore", self.store), self.clock.now),
             lobby_minutes=15,
+            stop_notice_s=self.stop_notice_s,
         )
         return await self.registry.recover()
 
