@@ -64,7 +64,7 @@ NEEDS_WORK: Final = 2
 ALWAYS: Final = frozenset({"stop", "leave", "back", "rules", "help"})
 STARTED: Final = "started_at"
 #: Seconds that a stop takes at most, the process's own end not counted. Docker kills after ten.
-LONGEST_STOP_S: Final = 8.5
+LONGEST_STOP_S: Final = 7.0
 #: Of these, for answering the presses in hand; for what comes after the tables; and of that for leaving the gateway.
 LONGEST_ANSWERS_S, LAST_S, GOODBYE_S = 2.5, 1.5, 0.75
 STOP_SIGNALS: Final = (signal.SIGTERM, signal.SIGINT)

@@ -69,8 +69,8 @@ def _recollect(connection: sqlite3.Connection, table_ids: Sequence[int]) -> tupl
         Recollection(
             journal=journals.get(table_id, ()),
             armed=tuple(ArmedRecord(*row) for row in armed.get(table_id, ())),
-            messages=tuple(MessageRecord(*row, from_text(sent)) for *row, sent in messages.get(table_id, ())),
-            tokens=tuple(TokenRecord(*row, from_text(created)) for *row, created in tokens.get(table_id, ())),
+            messages=tuple(MessageRecord(*row[:4], from_text(row[4])) for row in messages.get(table_id, ())),
+            tokens=tuple(TokenRecord(*row[:3], from_text(row[3])) for row in tokens.get(table_id, ())),
             kicked=frozenset(user_id for (user_id,) in kicked.get(table_id, ())),
             first_hands=dict(met.get(table_id, ())),
             settings=next((text for (text,) in settings.get(table_id, ())), None),

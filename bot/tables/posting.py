@@ -22,6 +22,8 @@ log = logging.getLogger(__name__)
 
 # A nonce is relied upon this long; a claim posted again later says that it may be a repeat.
 NONCE_LIFE = timedelta(minutes=2)
+# In the place of a fault's number: what it told of is over.
+NO_FAULT = -1
 # What may be told of a seat several times within one turn: each is a message of its own.
 _AGAIN_AND_AGAIN = frozenset({NoticeKind.TAKEN_OVER, NoticeKind.RETURNED, NoticeKind.UNSEATED, NoticeKind.NEW_HOST})
 
@@ -184,6 +186,40 @@ class Posting(Dispatch):
             self._spent += 1
 
         self._put(post, new=not last)
+
+    def post_fault(self, fault: str) -> None:
+        """Say, once, that the table had to stop, and the number under which the log tells why."""
+        number = int(fault, 16)
+
+        async def post() -> None:
+            shown = self.messages.get("fault")
+            if shown is None or shown.seq != number:
+                view = self._table.view()
+                posted = await self._presenter.post_notice(view, Notice(NoticeKind.FAULT), f"{view.id}:fault:{fault}")
+                await self.keep_message("fault", number, posted)
+
+        self._put(post, new=True)
+
+    @property
+    def known_fault(self) -> str:
+        """The number of the fault that the channel was told of and that is not over; empty if there is none."""
+        shown = self.messages.get("fault")
+        return "" if shown is None or shown.seq == NO_FAULT else f"{shown.seq:06x}"
+
+    def fault_over(self) -> None:
+        """A table that broke goes on after all, with another version perhaps: what says that it stopped says so."""
+        if not self.known_fault:
+            return
+        told = self.messages["fault"]
+
+        async def tell() -> None:
+            await self._presenter.redraw_notice(self._table.view(), told, Notice(NoticeKind.RESUMED))
+            await self.keep_message("fault", NO_FAULT, Posted(told.channel_id, told.message_id, told.sent_at))
+
+        self._put(tell)
+        # They have lost their buttons.
+        self.redraw_claim()
+        self.redraw_hands()
 
     def post_waiting(self, number: int) -> None:
         """Say whom the table waits for and offer to nudge them, unless the wait with this number is over."""

@@ -93,8 +93,8 @@ class JournalEntry:
 class MessageRecord:
     """A message of a table that may still be edited.
 
-    `slot` is `lobby`, `deal`, `claim`, `force`, `standing`, `round` or `end`. `seq` is the number of the claim or round
-    that the message shows; `sent_at` is Discord's own time of the message.
+    `slot` is `lobby`, `deal`, `claim`, `force`, `standing`, `round`, `end`, `fault` or `stop`. `seq` is the number of
+    the claim, round or fault that the message shows; `sent_at` is Discord's own time of the message.
     """
 
     slot: str

@@ -14,6 +14,7 @@ import logging
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import timedelta
+from functools import partial
 from typing import Final, TypeVar
 
 from bot.tables.facts import Ports
@@ -74,7 +75,7 @@ class Recovery:
 
     async def _read(self, records: Sequence[TableRecord]) -> list[Table]:
         try:
-            kept: Sequence[Recollection | None] = await self._ports.store.recollections([it.id for it in records])
+            kept: Sequence[Recollection | Exception] = await self._ports.store.recollections([it.id for it in records])
         except StoreFailed:
             # Not a table's own trouble: nothing can be gone on with, and nothing must be told to be broken.
             raise
@@ -83,25 +84,24 @@ class Recovery:
             kept = [await self._read_alone(record) for record in records]
         tables = []
         for record, read in zip(records, kept, strict=True):
-            settings = ServerSettings() if read is None or read.settings is None else read_settings(read.settings)
-            table = self._add(record, life(settings))
+            settings = None if isinstance(read, Exception) else read.settings
+            table = self._add(record, life(ServerSettings() if settings is None else read_settings(settings)))
             table.publisher.outbox.hold()
             tables.append(table)
-            if read is None:
-                table.stop_by_fault()
+            if isinstance(read, Exception):
+                _stop(table, read)
             else:
-                await self._step(table, lambda table, read=read: table.recall(read))
+                await self._step(table, partial(_recall, read))
             await asyncio.sleep(0)
         return tables
 
-    async def _read_alone(self, record: TableRecord) -> Recollection | None:
+    async def _read_alone(self, record: TableRecord) -> Recollection | Exception:
         try:
             (kept,) = await self._ports.store.recollections([record.id])
         except StoreFailed:
             raise
-        except Exception:
-            log.exception("table not recovered", extra={"table": record.id})
-            return None
+        except Exception as error:
+            return error
         return kept
 
     async def _all(self, tables: Sequence[Table], step: Callable[[Table], Awaitable[None]]) -> None:
@@ -113,6 +113,7 @@ class Recovery:
 
     async def _go_on(self, table: Table) -> None:
         await self._resume(table)
+        table.publisher.fault_over()
         tell_of_return(table, self._ports.presenter)
 
     async def _step(self, table: Table, step: Callable[[Table], Awaitable[None]]) -> None:
@@ -120,9 +121,8 @@ class Recovery:
             await step(table)
         except StoreFailed:
             raise
-        except Exception:
-            log.exception("table not recovered", extra={"table": table.id})
-            table.stop_by_fault()
+        except Exception as error:
+            _stop(table, error)
 
     async def _resume(self, table: Table) -> None:
         """Let a table go on; while the store takes nothing, nothing runs out there, and it is tried again."""
@@ -132,6 +132,14 @@ class Recovery:
             log.warning("a table can't go on yet: %s", error, extra={"table": table.id})
             table.watch.cancel()
             table.watch.later(AGAIN, lambda: self._resume(table))
+
+
+async def _recall(kept: Recollection, table: Table) -> None:
+    await table.recall(kept)
+
+
+def _stop(table: Table, error: Exception) -> None:
+    log.error("table not recovered", exc_info=error, extra={"table": table.id, "fault": table.stop_by_fault()})
 
 
 def _batches(things: Sequence[T]) -> Iterator[Sequence[T]]:

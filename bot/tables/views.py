@@ -144,10 +144,15 @@ class TableView:
     past: tuple[PastRound, ...] = ()
     highlights: Highlights | None = field(default=None, repr=False)
     closed_dms: frozenset[int] = frozenset()
-    faulty: bool = False
+    fault: str = ""
     waiting: Waiting | None = None
     kicked: frozenset[int] = frozenset()
     untouched_h: int = 0
+
+    @property
+    def faulty(self) -> bool:
+        """Whether something of ours broke at this table; `fault` is the number under which the log tells of it."""
+        return bool(self.fault)
 
     @property
     def halted(self) -> bool:

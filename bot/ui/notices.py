@@ -62,7 +62,8 @@ def plain(text: str) -> discord.ui.LayoutView:
 
 def notice(view: TableView, told: Notice, words: Words) -> discord.ui.LayoutView:
     """The notice; if it mentions somebody and does not speak to them, a line says what they are to do."""
-    locale, seen = view.locale, view.seen
+    # What broke a game may break looking at it; the channel must hear of it all the same.
+    locale, seen = view.locale, None if told.kind is NoticeKind.FAULT else view.seen
     addressed = told.kind in _ADDRESSED
     seat = told.seat if told.mention is None or not addressed else told.mention
     if seat is None and addressed and seen is not None:
@@ -84,6 +85,7 @@ def notice(view: TableView, told: Notice, words: Words) -> discord.ui.LayoutView
         name=name,
         seconds=told.seconds,
         count=told.count,
+        id=view.fault,
         ranks="" if seen is None else ranks_word(words, locale, seen.next.ranks),
         until="" if told.until is None else ago(told.until),
     )

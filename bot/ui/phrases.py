@@ -289,7 +289,7 @@ def must_play(view: TableView, words: Words, locale: object, seen: Observation) 
 def halted(view: TableView, words: Words, locale: object) -> str:
     """Why nothing can be done at this table any more; empty while something can."""
     if view.faulty and view.status is not TableStatus.CLOSED:
-        return words.say(locale, "halted-fault")
+        return words.say(locale, "halted-fault", id=view.fault)
     if view.untouched_h:
         return words.say(locale, "notice-untouched", count=view.untouched_h)
     return words.say(locale, "halted-stopped") if view.halted else ""

@@ -218,4 +218,4 @@ def _note(answer: Answer) -> str:
 
 def _tells_more(answer: Refused) -> bool:
     """Whether the refusal has a number or a name to tell, which a key alone cannot."""
-    return bool(answer.seconds or answer.name or answer.codes)
+    return bool(answer.seconds or answer.name or answer.codes or answer.fault)

@@ -167,7 +167,7 @@ def refused(words: Words, locale: object, answer: Refused) -> str:
         return words.say(locale, "nearer-by", name=name)
     if answer.why is Denial.NOT_HOST and name:
         return words.say(locale, "only-host", name=name)
-    return words.say(locale, key_of(_family(answer.why), answer.why))
+    return words.say(locale, key_of(_family(answer.why), answer.why), id=answer.fault)
 
 
 def accepted(words: Words, locale: object, answer: Accepted) -> str:

@@ -57,8 +57,8 @@ async def stopped(world: World) -> float:
 
 def told(world: World, kind: NoticeKind) -> Counter[int]:
     """How often each table was told this in a message of its own."""
-    notices = [message for message in world.memory.of("notice") if message.notice is not None]
-    return Counter(message.view.id for message in notices if message.notice.kind is kind)
+    notices = ((message.view.id, message.notice) for message in world.memory.of("notice"))
+    return Counter(table for table, notice in notices if notice is not None and notice.kind is kind)
 
 
 def test_250_tables_stop_in_time_though_no_request_is_ever_answered() -> None:

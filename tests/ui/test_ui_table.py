@@ -377,8 +377,8 @@ def test_notices() -> None:
     [
         ({"status": TableStatus.CLOSED}, "This table was stopped."),
         (
-            {"faulty": True},
-            "Something went wrong at this table, and it had to stop. `/cheat stop` frees the channel.",
+            {"fault": "3fa21c"},
+            "Something went wrong at this table (3fa21c), and it had to stop. `/cheat stop` frees the channel.",
         ),
     ],
 )
@@ -388,7 +388,7 @@ def test_a_table_that_was_stopped_or_broke_has_no_buttons_and_says_so(change: di
         (table.claim(replace(window, **change), WORDS), "**Ann** lays **two Aces**"),
         (table.claim(replace(turn, **change), WORDS), "**Ann** lays **two Aces**"),
     ]
-    if "faulty" in change:
+    if "fault" in change:
         layouts.append((table.standing(replace(window, **change), WORDS), "**Ann** lays **two Aces**"))
         layouts.append((table.standing(replace(turn, **change), WORDS), "### Cheat – the game is on"))
         layouts.append((table.standing(replace(turn, seen=None, **change), WORDS), "1. **Ann** (host)"))

@@ -116,7 +116,7 @@ moved = -# [Der Tisch steht jetzt weiter unten.]({ $link })
 
 # Von jemandem beendet oder kaputt
 halted-stopped = Dieser Tisch wurde beendet.
-halted-fault = An diesem Tisch ist etwas schiefgegangen, er musste aufhören. `/cheat stop` macht den Kanal frei.
+halted-fault = An diesem Tisch ist etwas schiefgegangen ({ $id }), er musste aufhören. `/cheat stop` macht den Kanal frei.
 
 # Wie es gerade steht
 standing-title = ### Schummeln – das Spiel läuft

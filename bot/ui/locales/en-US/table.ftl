@@ -107,7 +107,7 @@ moved = -# [The table goes on further down.]({ $link })
 
 # Stopped by somebody, or broken
 halted-stopped = This table was stopped.
-halted-fault = Something went wrong at this table, and it had to stop. `/cheat stop` frees the channel.
+halted-fault = Something went wrong at this table ({ $id }), and it had to stop. `/cheat stop` frees the channel.
 
 # Where the game stands
 standing-title = ### Cheat – the game is on
