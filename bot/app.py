@@ -165,6 +165,7 @@ class CheatBot(discord.AutoShardedClient):
         self.at_first_ready: Callable[[], None] | None = None
         self._dressing: asyncio.Task[None] | None = None
         self._start = Start()
+        self._closing: asyncio.Task[None] | None = None
 
     async def login(self, token: str) -> None:
         """Sign in; from here on discord.py has something to close."""
@@ -263,13 +264,18 @@ class CheatBot(discord.AutoShardedClient):
         return store
 
     async def close(self) -> None:
-        """Stop taking presses, finish those in hand, then close Discord and the database. Closing twice is fine.
+        """Stop taking presses, finish those in hand, then close Discord and the database.
 
         All of it shares one time, however slow Discord is: whoever asked for it waits ten seconds before they kill.
+        Closing twice is fine: it is done once, to its end, and whoever asks waits for that. discord.py asks, too, in a
+        task that may be cancelled meanwhile.
         """
-        if self._shut:
-            return
-        self._shut = True
+        if self._closing is None:
+            self._shut = True
+            self._closing = asyncio.create_task(self._close(), name="close")
+        await asyncio.shield(self._closing)
+
+    async def _close(self) -> None:
         budget = Budget(LONGEST_STOP_S)
         if self._dressing is not None:
             self._dressing.cancel()
@@ -353,7 +359,12 @@ def run(config: Config) -> int:
     if token is None:
         _say("There is no token to sign in with: see config.example.toml, or run `python -m bot check`.")
         return NEEDS_WORK
-    return asyncio.run(_serve(CheatBot, config, token.get_secret_value()))
+    try:
+        return asyncio.run(_serve(CheatBot, config, token.get_secret_value()))
+    finally:
+        # All is stored: a second signal must not turn the end of the process into a failure.
+        for number in STOP_SIGNALS:
+            signal.signal(number, signal.SIG_IGN)
 
 
 async def _serve(make_bot: Callable[[Config], CheatBot], config: Config, token: str) -> int:

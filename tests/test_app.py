@@ -176,6 +176,33 @@ async def test_closing_works_before_signing_in_and_twice(tmp_path: Path) -> None
     await bot.close()
 
 
+@pytest.mark.asyncio
+async def test_a_close_goes_on_to_its_end_though_who_began_it_is_cancelled(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """discord.py closes a client whose connection broke, in the task that a stop cancels."""
+    bot = CheatBot(settings(tmp_path))
+    await bot.setup_hook()
+    held, ended = asyncio.Event(), list[bool]()
+
+    async def slow(_within_s: float) -> None:
+        await held.wait()
+        ended.append(True)
+
+    monkeypatch.setattr(bot.registry, "close", slow)
+    first, second = asyncio.ensure_future(bot.close()), asyncio.ensure_future(bot.close())
+    await asyncio.sleep(0)
+    first.cancel()
+    await asyncio.wait([first])
+    assert not second.done(), "the second waits for the first"
+    held.set()
+    await second
+    assert ended == [True]
+    assert bot.database is not None
+    with pytest.raises(StoreError):
+        await bot.database.read("SELECT 1")
+
+
 def test_the_client_listens_to_nothing_but_servers(tmp_path: Path) -> None:
     bot = CheatBot(settings(tmp_path, discord={"shard_count": 3}))
     assert bot.intents == discord.Intents(guilds=True)

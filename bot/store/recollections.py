@@ -69,8 +69,14 @@ def _recollect(connection: sqlite3.Connection, table_ids: Sequence[int]) -> tupl
         Recollection(
             journal=journals.get(table_id, ()),
             armed=tuple(ArmedRecord(*row) for row in armed.get(table_id, ())),
-            messages=tuple(MessageRecord(*row[:4], from_text(row[4])) for row in messages.get(table_id, ())),
-            tokens=tuple(TokenRecord(*row[:3], from_text(row[3])) for row in tokens.get(table_id, ())),
+            messages=tuple(
+                MessageRecord(slot, seq, channel_id, message_id, from_text(sent))
+                for slot, seq, channel_id, message_id, sent in messages.get(table_id, ())
+            ),
+            tokens=tuple(
+                TokenRecord(slot, message_id, token, from_text(created))
+                for slot, message_id, token, created in tokens.get(table_id, ())
+            ),
             kicked=frozenset(user_id for (user_id,) in kicked.get(table_id, ())),
             first_hands=dict(met.get(table_id, ())),
             settings=next((text for (text,) in settings.get(table_id, ())), None),

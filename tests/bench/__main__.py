@@ -28,6 +28,9 @@ LIMITS = {
     "requests a turn, evening": 1.2,
     "memory a table, KB": 60.0,
     "recovery to reading and decoding": 3.0,
+    "recovery where no hand was shown yet": 3.0,
+    "recovery with CPU seats": 3.0,
+    "history: with them to without": 1.2,
 }
 TABLES, RATE = 40, 50.0
 
