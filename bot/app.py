@@ -54,6 +54,9 @@ log = logging.getLogger(__name__)
 discord.VoiceClient.warn_nacl = False
 discord.VoiceClient.warn_dave = False
 
+#: So long the store's thread waits for the interpreter at most, which it does after every statement, while we draw.
+SWITCH_S: Final = 0.0005
+
 OK: Final = 0
 FAULT: Final = 1
 NEEDS_WORK: Final = 2
@@ -327,6 +330,7 @@ async def _serve(make_bot: Callable[[Config], CheatBot], config: Config, token: 
         except NotImplementedError:  # Windows: Ctrl+C arrives as KeyboardInterrupt
             log.debug("no handler for signal %s here", number)
     bot = make_bot(config)
+    sys.setswitchinterval(SWITCH_S)
     collector = Collector()
     bot.at_first_ready = collector.begin
     port, address = config.health.port, config.health.address

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 import aiosqlite
 
+from bot.store.checkpoints import LONGEST, Checkpoints
 from bot.store.errors import StoreError, explained, name_of_file
 from bot.store.writer import Work, Writer, finished
 
@@ -97,12 +98,23 @@ class Database:
         self._lock = asyncio.Lock()
         self._holder: asyncio.Task[Any] | None = None
         self._lock_fd = lock_fd
+        self._told: Callable[[float, bool], None] = lambda _seconds, _failed: None
         self._writer = Writer(self._alone, name_of_file(path))
+        self._writer.done = self._wrote
+        self._checkpoints = None if path is None else Checkpoints(path, self._alone)
         self.path = path
 
     def tell(self, done: Callable[[float, bool], None]) -> None:
         """Tell `done` of every commit of what tables write: its seconds, and whether something in it failed."""
-        self._writer.done = done
+        self._told = done
+
+    def _wrote(self, seconds: float, failed: bool) -> None:
+        self._told(seconds, failed)
+        self._committed()
+
+    def _committed(self) -> None:
+        if self._checkpoints is not None:
+            self._checkpoints.committed()
 
     @classmethod
     async def open(cls, path: Path | None) -> Database:
@@ -131,6 +143,7 @@ class Database:
                     await connection.execute_fetchall("PRAGMA journal_mode=WAL")
                     # What a person was shown is on disk: in WAL only FULL waits for the disk at every commit.
                     await connection.execute_fetchall("PRAGMA synchronous=FULL")
+                    await connection.execute_fetchall(f"PRAGMA wal_autocheckpoint={LONGEST}")
         except BaseException:
             try:
                 if connection is not None:
@@ -143,6 +156,8 @@ class Database:
     async def close(self) -> None:
         """Wait for the work in hand, close the file and free it for others. Closing twice is fine."""
         await self._writer.idle()
+        if self._checkpoints is not None:
+            await self._checkpoints.idle()
         async with self._lock:
             connection, self._connection = self._connection, None
             lock_fd, self._lock_fd = self._lock_fd, None
@@ -184,6 +199,14 @@ class Database:
         """
         async with self._alone() as connection, _begun(connection, name_of_file(self.path)) as tx:
             yield tx
+        self._committed()
+
+    async def empty_log(self) -> None:
+        """Write all that is in the log of changes into the file, and keep nothing of it in the log."""
+        if self._checkpoints is not None:
+            # SQLite refuses a second one at the same time.
+            await self._checkpoints.idle()
+            await self.read("PRAGMA wal_checkpoint(TRUNCATE)")
 
     @asynccontextmanager
     async def schema_change(self) -> AsyncIterator[Transaction]:

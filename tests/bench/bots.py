@@ -7,7 +7,6 @@ stores nothing: what discord.py itself costs. Both take taps from the bench's wi
 from __future__ import annotations
 
 import asyncio
-import gc
 import json
 import re
 import resource
@@ -19,7 +18,8 @@ from typing import Any, cast
 
 import discord
 
-from bot.app import CheatBot
+from bot.app import SWITCH_S, CheatBot
+from bot.collector import Collector
 from bot.config import Config
 from bot.engine.rules.ruleset import Ruleset
 from bot.tables.answers import Press
@@ -119,9 +119,10 @@ async def serve(kind: str, http: int, gateway: int) -> None:
                  "sync": {"commands": False}}
             )  # fmt: skip
             bot = CheatBot(config, gate=Gate(paced=False))
+            sys.setswitchinterval(SWITCH_S)
         await bot.login("token")
         assert bot.application_id == APPLICATION
-        gc.collect()
+        collector = Collector()
         while line := await reader.readline():
             told = json.loads(line)
             if "stop" in told:
@@ -129,13 +130,13 @@ async def serve(kind: str, http: int, gateway: int) -> None:
             if "mark" in told or "deal" in told:
                 found = await deal(bot, told["deal"]) if told.get("deal") else {}
                 if "deal" in told:
-                    gc.collect()
-                    gc.freeze()
+                    collector.begin()
                 writer.write(
                     json.dumps({"cpu": time.process_time(), "kb": memory_kb(), "tables": found}).encode() + b"\n"
                 )
                 continue
             bot._connection.parse_interaction_create(told)
+        collector.stop()
         writer.close()
         await bot.close()
 
