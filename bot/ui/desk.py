@@ -49,6 +49,10 @@ log = logging.getLogger(__name__)
 # Discord forgets an interaction after three seconds; what is older than this could not be answered any more. Such
 # presses come when the gateway delivers again what was missed while the connection was down.
 STALE: Final = timedelta(seconds=2.5)
+# A press with no answer so long after it was made is acknowledged before there is one. Not one whose answer is a
+# message or a form of its own, which would then have no place.
+HOLD: Final = timedelta(seconds=1.5)
+_NEVER_HELD: Final = frozenset({Kind.REMATCH, Kind.MY_HAND, Kind.HOUSE_RULES, Kind.ADD_CPU, Kind.LEADERBOARD})
 REMEMBERED: Final = 4096
 CLOSING_S: Final = 5.0
 
@@ -110,7 +114,12 @@ class Desk(Showing):
         reply = self.reply(interaction, button.kind)
         # A call is judged by when it was pressed, however late it arrives: the table knows until when it counts.
         if await self.admit(reply, however_late=button.kind is Kind.CALL):
+            if button.kind not in _NEVER_HELD:
+                self._hold_in_time(reply)
             await self.attend(reply, lambda reply: self._press(reply, button))
+
+    def _hold_in_time(self, reply: Reply) -> None:
+        reply.hold_after((reply.at + HOLD - self._clock.now()).total_seconds())
 
     async def edit(self, interaction: discord.Interaction[Any], pressed: EditorId) -> None:
         """Answer a press in an editor of house rules, whatever happens."""
@@ -140,6 +149,7 @@ class Desk(Showing):
         """Answer a choice from a menu, whatever happens."""
         reply = self.reply(interaction, f"menu-{menu.choice}")
         if await self.admit(reply):
+            self._hold_in_time(reply)
             await self.attend(reply, lambda reply: self._choose(reply, menu, value))
 
     async def unclaimed(self, interaction: discord.Interaction[Any]) -> None:
@@ -230,12 +240,14 @@ class Desk(Showing):
             self._working.add(task)
         try:
             await work(reply)
+            await reply.settled()
             if not reply.answered:
                 log.warning("an interaction got no answer", extra={"interaction": reply.interaction.id})
             await self._met(reply)
         except Exception as error:
             await reply.fault(error)
         finally:
+            await reply.settled()
             self.done(reply.kind, reply.outcome if reply.answered else Outcome.SILENT, reply.answered_in)
             if task is not None:
                 self._working.discard(task)

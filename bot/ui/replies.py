@@ -68,6 +68,8 @@ class Reply:
         self.answered_in: float | None = None
         #: Whether the server's AutoMod did not let the answer pass: it may be given again in other words.
         self.text_refused = False
+        self._patience: asyncio.TimerHandle | None = None
+        self._holding: asyncio.Task[bool] | None = None
 
     @property
     def locale(self) -> discord.Locale:
@@ -157,6 +159,25 @@ class Reply:
         """Acknowledge a press whose drawing takes a while: the pressed message stands as it is until it is redrawn."""
         return await self._sent(self.interaction.response.defer()) is not None
 
+    def hold_after(self, seconds: float) -> None:
+        """Let the press be held by itself if no answer was found by then: a disk that stalls leaves nobody alone.
+
+        Only for one that is answered by its message drawn anew or by a sentence, which both can still come later.
+        """
+        self._patience = asyncio.get_running_loop().call_later(max(0.0, seconds), self._hold)
+
+    def _hold(self) -> None:
+        self._patience = None
+        self._holding = asyncio.create_task(self.hold(), name="hold")
+
+    async def settled(self) -> None:
+        """Hold no more, and wait for what holds already: Discord takes one first answer, and not two at once."""
+        if self._patience is not None:
+            self._patience.cancel()
+            self._patience = None
+        if self._holding is not None and self._holding is not asyncio.current_task():
+            await asyncio.wait([self._holding])
+
     async def hand_over(self, text: str, name: str, data: bytes) -> bool:
         """A file with a sentence to it, for the presser alone."""
         return await self._sent(self._hand_over(text, discord.File(io.BytesIO(data), filename=name))) is not None
@@ -208,6 +229,7 @@ class Reply:
     async def _sent(self, sending: Awaitable[Any]) -> tuple[Any] | None:
         """What sending gave, in a tuple; nothing when Discord did not take the answer."""
         fields = {"interaction": self.interaction.id}
+        await self.settled()
         try:
             sent = (await sending,)
             if self.answered_in is None:

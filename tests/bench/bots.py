@@ -30,6 +30,7 @@ from tests.bench.wire import APPLICATION, DM_BASE, GUILD
 
 PLAYERS = 5
 CHANNEL, USER = 10_000, 100_000
+_FACE = discord.PartialEmoji(name="card", id=1)
 _NULL = re.compile(r"n1:(?P<what>[0-9a-z:]{1,60})")
 
 
@@ -37,7 +38,7 @@ class NullButton(discord.ui.DynamicItem[discord.ui.Button[discord.ui.LayoutView]
     """A button of the null bot."""
 
     def __init__(self, what: str, label: str) -> None:
-        super().__init__(discord.ui.Button(label=label, custom_id=f"n1:{what}"))
+        super().__init__(discord.ui.Button(label=label, emoji=_FACE, custom_id=f"n1:{what}"))
 
     @classmethod
     async def from_custom_id(
@@ -76,6 +77,10 @@ class NullBot(discord.AutoShardedClient):
 async def deal(bot: CheatBot, tables: int) -> dict[str, list[int]]:
     """So many tables of people with open direct messages; gives the table's id and its people's by channel."""
     found = {}
+    # Pictures stand on the buttons, as they do wherever the bot has run for a minute.
+    assert bot._dressing is not None
+    await bot._dressing
+    assert bot.words.faces is not None
     for number in range(tables):
         people = [USER + number * PLAYERS + seat for seat in range(PLAYERS)]
         for user in people:
