@@ -74,14 +74,14 @@ class NullBot(discord.AutoShardedClient):
         self.add_dynamic_items(NullButton)
 
 
-async def deal(bot: CheatBot, tables: int) -> dict[str, list[int]]:
-    """So many tables of people with open direct messages; gives the table's id and its people's by channel."""
+async def deal(bot: CheatBot, numbers: range) -> dict[str, list[int]]:
+    """Tables of people with open direct messages; gives the table's id and its people's by channel."""
     found = {}
     # Pictures stand on the buttons, as they do wherever the bot has run for a minute.
     assert bot._dressing is not None
     await bot._dressing
     assert bot.words.faces is not None
-    for number in range(tables):
+    for number in numbers:
         people = [USER + number * PLAYERS + seat for seat in range(PLAYERS)]
         for user in people:
             bot.desk.presenter._dms.keep(user, DM_BASE + user)
@@ -132,9 +132,9 @@ async def serve(kind: str, http: int, gateway: int) -> None:
             told = json.loads(line)
             if "stop" in told:
                 break
-            if "mark" in told or "deal" in told:
-                found = await deal(bot, told["deal"]) if told.get("deal") else {}
-                if "deal" in told:
+            if "mark" in told:
+                found = await deal(bot, range(*told["deal"])) if "deal" in told else {}
+                if "begin" in told:
                     collector.begin()
                 writer.write(
                     json.dumps({"cpu": time.process_time(), "kb": memory_kb(), "tables": found}).encode() + b"\n"

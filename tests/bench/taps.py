@@ -19,7 +19,7 @@ from tests.bench.bots import PLAYERS
 from tests.bench.evenings import Crowd, Tapped, at_pace
 from tests.bench.wire import DM_BASE, Figures, Message, Wire, walk
 
-TABLES, RATE, ROUND_S = 40, 50.0, 6.0
+TABLES, FIRST, RATE, ROUND_S = 40, 10, 50.0, 6.0
 #: What Discord takes from one token a second, whoever asks.
 DISCORD_PER_S = 50.0
 #: How long a turn takes among people who think.
@@ -65,24 +65,28 @@ class Measured:
         await self._process.wait()
 
     async def _ask(self, **line: Any) -> dict[str, Any]:
-        """Have the process say what it has used."""
-        await self.wire.tell(line)
+        """Have the process say what it has used, once it has done what else is asked for."""
+        await self.wire.tell(line | {"mark": True})
         return await self.wire.hear()
 
     async def deal(self, tables: int) -> None:
         """Open tables in the bot; the null bot has one hand for each of as many people."""
         if self.kind == "null":
             self.hands = [self.wire.keep(DM_BASE + user, []) for user in range(tables * PLAYERS)]
-            await self._ask(deal=0)
+            await self._ask(begin=True)
             for user, hand in enumerate(self.hands):
                 await self.wire.tap(user, _with_button(hand), "n1:0", "first")
             return
         seen: list[Message] = []
         self.wire.posted = seen.append
-        before = await self._ask(mark=True)
-        told = await self._ask(deal=tables)
+        # The first ones also bring what all share: texts, drawings, connections.
+        await self._ask(deal=(tables, tables + FIRST))
+        await asyncio.sleep(2)
+        before = await self._ask()
+        told = await self._ask(deal=(0, tables))
         await asyncio.sleep(3)
-        self.kb = ((await self._ask(mark=True))["kb"] - before["kb"]) / tables
+        self.kb = ((await self._ask())["kb"] - before["kb"]) / tables
+        await self._ask(begin=True)
         by_channel: dict[int, Tapped] = {}
         for channel, (table, *people) in told["tables"].items():
             by_channel[int(channel)] = Tapped(table, people, random.Random(int(channel)))
@@ -116,10 +120,10 @@ class Measured:
         await asyncio.sleep(0.2)
         self.wire.figures = figures = Figures()
         claims = sum(table.claims for table in self.tables)
-        before = await self._ask(mark=True)
+        before = await self._ask()
         await at_pace(rate, seconds, tap_one)
         await asyncio.sleep(0.5)
-        after = await self._ask(mark=True)
+        after = await self._ask()
         # What comes later, as clocks run out, is none of this round's.
         self.wire.figures = Figures()
         turns = sum(table.claims for table in self.tables) - claims
