@@ -164,7 +164,8 @@ class Publisher(Recap):
         if step.press is None:
             self.redraw_round()
         self._put(self._post_deal, new=True)
-        for seat in range(len(step.view.people)):
+        # Where many tables begin at once, whoever has to play waits for no other hand.
+        for seat in sorted(range(len(step.view.people)), key=lambda seat: seat != self.mentioned):
             self.redraw_hand(seat)
 
     def _opened(self, step: Step) -> int | None:
