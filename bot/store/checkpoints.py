@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 
 import aiosqlite
 
-from bot.store.errors import StoreError
+from bot.store.errors import StoreError, explained, name_of_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,6 +28,10 @@ log = logging.getLogger(__name__)
 EVERY: Final = 400
 #: Only a log this many pages long, after one huge change say, is moved by SQLite within a commit.
 LONGEST: Final = 20_000
+
+#: So often, and so many seconds apart, the log is emptied while somebody else reads or moves it.
+TRIES: Final = 10
+_PAUSE_S: Final = 0.2
 
 _MOVE: Final = "PRAGMA wal_checkpoint(PASSIVE)"
 
@@ -51,6 +55,18 @@ class Checkpoints:
         """Wait until nothing is being moved."""
         if self._task is not None:
             await asyncio.wait([self._task])
+
+    async def empty(self) -> None:
+        """Move all there is, and make the log empty: until then it holds what was deleted."""
+        for _ in range(TRIES):
+            await self.idle()
+            async with self._alone() as connection:
+                with explained(name_of_file(self._path)):
+                    ((busy, *_),) = await connection.execute_fetchall("PRAGMA wal_checkpoint(TRUNCATE)")
+            if not busy:
+                return
+            await asyncio.sleep(_PAUSE_S)
+        log.warning("the log of changes was not emptied: somebody else reads the database all the time")
 
     async def _move(self) -> None:
         try:

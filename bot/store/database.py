@@ -204,9 +204,7 @@ class Database:
     async def empty_log(self) -> None:
         """Write all that is in the log of changes into the file, and keep nothing of it in the log."""
         if self._checkpoints is not None:
-            # SQLite refuses a second one at the same time.
-            await self._checkpoints.idle()
-            await self.read("PRAGMA wal_checkpoint(TRUNCATE)")
+            await self._checkpoints.empty()
 
     @asynccontextmanager
     async def schema_change(self) -> AsyncIterator[Transaction]:
