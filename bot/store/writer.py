@@ -1,9 +1,10 @@
 """Small changes, many at once: everything that waits to be written goes down in one hop and one commit.
 
 A table's change is one unit of work, a function of the connection that runs in the connection's own thread. While one
-commit waits for the disk, others gather; the next takes them all, each in a savepoint of its own, so that one that is
-refused takes nothing of the others with it. A unit is stored when `write` returns, and not before. It must never keep
-the connection, and may be run a second time after a rollback, so it must do nothing but read and write.
+commit waits for the disk, others gather; the next takes them all. Where one of them is refused they are all undone and
+run again, each in a savepoint of its own, so that it takes nothing of the others with it. A unit is stored when `write`
+returns, and not before. It must never keep the connection, and may be run several times, so it must do nothing but
+read and write.
 """
 
 from __future__ import annotations
@@ -122,16 +123,30 @@ async def _in_its_thread(connection: aiosqlite.Connection, works: Sequence[Work[
 
 
 def _together(connection: sqlite3.Connection, works: Sequence[Work[Any]]) -> list[_Outcome]:
-    """All in one transaction; if that itself fails, each in its own, so that each gets its own answer."""
+    """All in one transaction; where one fails, all anew, so that each gets its own answer.
+
+    Each statement gives the interpreter away and has to get it back from who draws and sends meanwhile, so where all
+    goes well, as it nearly always does, there are none but the units' own.
+    """
     if len(works) > 1:
-        try:
-            return _in_one(connection, works)
-        except sqlite3.Error:
-            connection.rollback()
+        for attempt in (_at_once, _one_by_one):
+            try:
+                return attempt(connection, works)
+            except Exception:
+                connection.rollback()
     return [_by_itself(connection, work) for work in works]
 
 
-def _in_one(connection: sqlite3.Connection, works: Sequence[Work[Any]]) -> list[_Outcome]:
+def _at_once(connection: sqlite3.Connection, works: Sequence[Work[Any]]) -> list[_Outcome]:
+    """Raises what any of them raises."""
+    connection.execute("BEGIN IMMEDIATE")
+    outcomes = [_Outcome(work(connection)) for work in works]
+    connection.execute("COMMIT")
+    return outcomes
+
+
+def _one_by_one(connection: sqlite3.Connection, works: Sequence[Work[Any]]) -> list[_Outcome]:
+    """Each in a savepoint: one that is refused takes nothing of the others with it."""
     outcomes = []
     connection.execute("BEGIN IMMEDIATE")
     for work in works:
