@@ -116,6 +116,8 @@ class Measured:
 
     async def round(self, tap_one: Callable[[], bool], rate: float, seconds: float) -> Round:
         """Tap for a while; what a tap brings about after its answer counts, too."""
+        for table in self.tables:
+            table.look_again()
         await at_pace(rate, 0.5, tap_one)
         await asyncio.sleep(0.2)
         self.wire.figures = figures = Figures()
