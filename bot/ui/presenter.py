@@ -6,16 +6,13 @@ never decides anything, and must send a hand nowhere but to its player. Every re
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import secrets
-from collections import OrderedDict
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from datetime import datetime, timedelta
 from typing import Any, Final, Protocol, cast
 
-import aiohttp
 import discord
 
 from bot.tables.answers import HandPlace, Posted, ShowFailed, Trouble
@@ -26,37 +23,16 @@ from bot.ui import absences, hand, notices, result, table
 from bot.ui.canvas import Canvases, Draw
 from bot.ui.gate import Gate, Route
 from bot.ui.layout import NO_MENTIONS, pinging
+from bot.ui.letterboxes import Letterboxes, Recent
 from bot.ui.text import Words
+from bot.ui.troubles import telling_troubles
 
 log = logging.getLogger(__name__)
 
 TOKEN_LIFE: Final = timedelta(minutes=14, seconds=30)
-OPENING_PAUSE_S: Final = 1.0
-OPENING_REST_S: Final = 300.0
 #: After this long without a word Discord archives a table's thread by itself: the longest turns must fit.
 THREAD_IDLE_MINUTES: Final = 1440
-_REMEMBERED: Final = 10_000
 _INVALID_TOKEN: Final = frozenset({401, 404})
-_SERVER_ERRORS: Final = 500
-_TOO_MANY: Final = 429
-
-#: What Discord's error codes mean to a table. 10013: no such user; 20026: held back as spam; 50083: the thread is
-#: shut; 200000, 200001: the server's AutoMod takes exception at a word.
-_TROUBLES: Final = {
-    10003: Trouble.CHANNEL_GONE,
-    10008: Trouble.MESSAGE_GONE,
-    10013: Trouble.DM_CLOSED,
-    20026: Trouble.DM_TOO_FAST,
-    30046: Trouble.PASSING,
-    40003: Trouble.DM_TOO_FAST,
-    50001: Trouble.FORBIDDEN,
-    50007: Trouble.DM_CLOSED,
-    50013: Trouble.FORBIDDEN,
-    50083: Trouble.FORBIDDEN,
-    50278: Trouble.DM_CLOSED,
-    200000: Trouble.TEXT_REFUSED,
-    200001: Trouble.TEXT_REFUSED,
-}
 
 
 class Source(Protocol):
@@ -69,17 +45,6 @@ class Source(Protocol):
     def hand(self, user_id: int, note: str = "") -> HandView | None:
         """A player's hand now."""
         ...
-
-
-class _Recent(OrderedDict[int, Any]):
-    """The newest entries of something that would grow for ever."""
-
-    def keep(self, key: int, value: Any) -> None:
-        """Remember, and forget the oldest if there are too many."""
-        self[key] = value
-        self.move_to_end(key)
-        if len(self) > _REMEMBERED:
-            self.popitem(last=False)
 
 
 class DiscordPresenter:
@@ -100,9 +65,7 @@ class DiscordPresenter:
         # Told whenever Discord does not take something of a table's, and why.
         self.failed: Callable[[Trouble], None] = lambda _: None
         self._client, self._words, self._learn, self._now = client, words, learn, now
-        self._locales, self._dms, self._spent = _Recent(), _Recent(), _Recent()
-        self._opening = asyncio.Lock()
-        self._next_opening = self._resting_until = 0.0
+        self._locales, self._spent, self.letterboxes = Recent(), Recent(), Letterboxes()
 
     def pressed(self, channel_id: int) -> bool:
         """Whether what can be left out of this channel should be, so that the rest goes at once."""
@@ -225,7 +188,7 @@ class DiscordPresenter:
     async def welcome(self, view: TableView, seat: int) -> HandPlace:
         """Open the seat's direct messages and greet them there."""
         user = view.user_of(seat)
-        channel = await self._open_dm(user)
+        channel = await self.letterboxes.open(user, self._open_dm)
         layout = hand.welcome(view, seat, self._words, self.locale_of(user, view.locale))
         message = await self._send(channel, layout, secrets.token_hex(10), None)
         return HandPlace(channel, message.id)
@@ -250,19 +213,19 @@ class DiscordPresenter:
             return await self._send_hand(user, draw)
         if place is None or place.channel_id == view.table.channel_id:
             raise ShowFailed(Trouble.MESSAGE_GONE)
-        self._dms.keep(user, place.channel_id)
+        self.letterboxes.keep(user, place.channel_id)
         try:
             await self._redraw(place.channel_id, place.message_id, draw, None)
         except ShowFailed as failure:
             if failure.trouble is Trouble.CHANNEL_GONE:
-                self._dms.pop(user, None)
+                self.letterboxes.forget(user)
             elif failure.trouble is not Trouble.MESSAGE_GONE:
                 raise
             return await self._send_hand(user, draw)
         return place
 
     async def _send_hand(self, user: int, draw: Draw) -> HandPlace:
-        channel = await self._open_dm(user)
+        channel = await self.letterboxes.open(user, self._open_dm)
         message = await self._send(channel, draw(), secrets.token_hex(10), None)
         return HandPlace(channel, message.id)
 
@@ -388,40 +351,18 @@ class DiscordPresenter:
         return True
 
     async def _open_dm(self, user_id: int) -> int:
-        """The user's direct-message channel: opened once, one opening a second at most, none after being too fast."""
-        if user_id in self._dms:
-            return int(self._dms[user_id])
-        async with self._opening:
-            if user_id in self._dms:
-                return int(self._dms[user_id])
-            loop = asyncio.get_running_loop()
-            if loop.time() < self._resting_until:
-                raise ShowFailed(Trouble.DM_TOO_FAST)
-            if (pause := self._next_opening - loop.time()) > 0:
-                await asyncio.sleep(pause)
-            self._next_opening = loop.time() + OPENING_PAUSE_S
-            await self.gate.passage(Route.OTHER)
-            with self._troubles():
-                channel = await self._client.create_dm(discord.Object(user_id))
-            self._dms.keep(user_id, channel.id)
-            return channel.id
+        await self.gate.passage(Route.OTHER)
+        with self._troubles():
+            return (await self._client.create_dm(discord.Object(user_id))).id
 
-    @contextmanager
-    def _troubles(self) -> Iterator[None]:
+    def _troubles(self) -> AbstractContextManager[None]:
         """Turn what Discord or the network says into a trouble; too many openings give all openings a rest."""
-        try:
-            yield
-        except discord.HTTPException as failure:
-            trouble = trouble_of(failure)
-            if trouble is Trouble.DM_TOO_FAST:
-                self._resting_until = asyncio.get_running_loop().time() + OPENING_REST_S
-                log.warning("opening direct messages too fast; resting for %d s", OPENING_REST_S)
-            self.failed(trouble)
-            raise ShowFailed(trouble) from None
-        except (discord.RateLimited, aiohttp.ClientError, OSError, TimeoutError) as failure:
-            log.warning("Discord could not be reached: %s", type(failure).__name__)
-            self.failed(Trouble.PASSING)
-            raise ShowFailed(Trouble.PASSING) from None
+        return telling_troubles(self._troubled)
+
+    def _troubled(self, trouble: Trouble) -> None:
+        if trouble is Trouble.DM_TOO_FAST:
+            self.letterboxes.rest()
+        self.failed(trouble)
 
     def _seen(self, message: discord.Message) -> None:
         """Learn Discord's time from an edited message."""
@@ -433,16 +374,6 @@ class DiscordPresenter:
     def _now_of(self, view: TableView) -> TableView:
         source = self.fresh(view.id)
         return view if source is None else source.view()
-
-
-def trouble_of(failure: discord.HTTPException) -> Trouble:
-    """What an error of Discord's means to the table (F4). One we can't explain is our bug: logged, without its text."""
-    if (trouble := _TROUBLES.get(failure.code)) is not None:
-        return trouble
-    if failure.status >= _SERVER_ERRORS or failure.status == _TOO_MANY:
-        return Trouble.PASSING
-    log.error("Discord refused a request of ours: status %d, code %d", failure.status, failure.code)
-    return Trouble.PASSING
 
 
 def _newest(view: TableView) -> int | None:

@@ -79,7 +79,7 @@ async def deal(bot: CheatBot, tables: int) -> dict[str, list[int]]:
     for number in range(tables):
         people = [USER + number * PLAYERS + seat for seat in range(PLAYERS)]
         for user in people:
-            bot.desk.presenter._dms.keep(user, DM_BASE + user)
+            bot.desk.presenter.letterboxes.keep(user, DM_BASE + user)
 
         def press(user: int) -> Press:
             now = bot.clock.now()

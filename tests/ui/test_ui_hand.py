@@ -47,7 +47,7 @@ def test_the_seat_on_turn() -> None:
     assert labels(view) == ["A 2/2", "7 1/2", "10 ×1", "K ×1", "Play 3 as Aces", "Clear"]
     layout = hand.hand(view, WORDS, "en-US")
     assert button(layout, Kind.PLAY).stamp == view.stamp
-    assert [b.button.arg for b in buttons_of(layout) if b.button.kind is Kind.PICK] == ["A", "7", "10", "K"]
+    assert [b.pressed.arg for b in buttons_of(layout) if b.pressed.kind is Kind.PICK] == ["A", "7", "10", "K"]
 
 
 def test_what_play_says() -> None:

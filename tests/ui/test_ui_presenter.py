@@ -20,9 +20,10 @@ from bot.tables.answers import HandPlace, ShowFailed, Trouble
 from bot.tables.ports import Notice, NoticeKind, Presenter
 from bot.tables.records import MessageRecord, TokenRecord
 from bot.tables.views import HandView, TableView
-from bot.ui import presenter as module
+from bot.ui import letterboxes
 from bot.ui.notices import plain
-from bot.ui.presenter import DiscordPresenter, trouble_of
+from bot.ui.presenter import DiscordPresenter
+from bot.ui.troubles import trouble_of
 from tests.ui.stage import NOW, WORDS, Game, cards
 
 DM = 900
@@ -419,7 +420,7 @@ async def test_too_many_openings_give_everybody_a_rest(
             await bench.presenter.welcome(lobby, seat)
         assert failed.value.trouble is Trouble.DM_TOO_FAST
     assert [way for way, _ in bench.routes.did] == ["open"] + ["send"] * (route == "send")
-    hours.passed += module.OPENING_REST_S
+    hours.passed += letterboxes.OPENING_REST_S
     await bench.presenter.welcome(lobby, 1)
 
 
@@ -467,8 +468,8 @@ async def test_private_and_public_answers(bench: Bench) -> None:
 
 
 def test_memory_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "_REMEMBERED", 3)
-    recent = module._Recent()
+    monkeypatch.setattr(letterboxes, "_REMEMBERED", 3)
+    recent = letterboxes.Recent()
     for key in range(10):
         recent.keep(key, key)
     assert list(recent) == [7, 8, 9]
