@@ -70,10 +70,10 @@ def hand(view: HandView, words: Words, locale: object) -> discord.ui.LayoutView:
     )
     cards = lines(cards_text(words.plain, locale, group.cards) for group in groups) or _no_cards(view, words, locale)
     table = lines(
-        _own_team(view, words, locale),
-        counts(view.table, words, locale, seen),
-        round_line(view.table, seen, words, locale),
         pile(words, locale, seen),
+        counts(view.table, words, locale, seen),
+        _own_team(view, words, locale),
+        round_line(view.table, seen, words, locale),
         place,
     )
     taps, play = picks(view, groups, words, locale), play_controls(view, words, locale) if groups else []

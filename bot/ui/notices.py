@@ -22,7 +22,7 @@ from bot.ui.phrases import (
     laid,
     must_play,
     next_up,
-    pile,
+    pile_and_next,
     rank_word,
     ranks_word,
     who,
@@ -114,9 +114,8 @@ def _of_variants(view: TableView, told: Notice, name: str, words: Words) -> disc
     if seen is not None:
         ping = told.mention == seen.next.seat
         text += [
-            counts(view, words, locale, seen),
-            pile(words, locale, seen),
-            next_up(view, words, locale, seen, ping=ping),
+            pile_and_next(view, seen, words, locale, ping=ping),
             must_play(view, words, locale, seen),
+            counts(view, words, locale, seen),
         ]
     return screen(Accent.QUIET, lines(text))

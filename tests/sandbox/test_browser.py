@@ -119,7 +119,7 @@ def test_a_whole_evening_is_played_by_what_can_be_seen(chromium: Window, tmp_pat
     assert "No time limit for a turn" in seen["lobby"]
     assert "Play 2 as Aces" in seen["hand"]
     # Who and what, how long, what it costs, and who is next.
-    claim = r"Bob lays two Aces\nTime to call: 60 s \(.*\)\nAnn 17 · Bob 16 · Cy 17\nPile: 2 · Next: @Cy with Twos"
+    claim = r"Bob lays two Aces\nTime to call: 60 s \(.*\)\nPile: 2 · Next: @Cy with Twos\nAnn 17 · Bob 16 · Cy 17"
     assert re.search(claim, seen["claim"])
     assert "✘ lie" in seen["result"]
     assert re.search(r"The game is over\n\w+ has no cards left and wins\.", seen["end"])
@@ -372,6 +372,51 @@ def test_a_phone_is_wide_enough(page: Window) -> None:
             assert there["x"] >= 0
             assert there["x"] + there["width"] <= 360, element.text
             assert there["height"] >= 40 or element.tag_name == "form"
+
+
+SEATS = r"\w+\s\d+(\s🤖)?( · \w+\s\d+(\s🤖)?)*( ·)?"
+
+
+@pytest.mark.parametrize(
+    ("language", "start", "head"),
+    [
+        (
+            "en-US",
+            "Start",
+            (
+                r"\w+ \(CPU\) lays \w+ \w+",
+                r"Time to call: 10 s \(in \d+ seconds?\)",
+                r"Pile: \d+ · Next: @?\w+ with \w+",
+            ),
+        ),
+        (
+            "de",
+            "Starten",
+            (
+                r"\w+ \(CPU\) legt \w+ \w+",
+                r"Anzweifeln: 10 s \(in \d+ Sekunden?\)",
+                r"Stapel: \d+ · Weiter: @?\w+, \w+",
+            ),
+        ),
+    ],
+)
+def test_a_claim_of_four_is_five_lines_on_a_phone(
+    chromium: Window, language: str, start: str, head: tuple[str, ...]
+) -> None:
+    page = chromium
+    with serving("bot", "sandbox", "--no-open", "--people", "Ann", "--language", language) as address:
+        page.show(address, width=360, height=740)
+        page.press("/cheat start cpus:3")
+        page.press(start)
+        claim = page.until(lambda: [m for m in page.all("#log .message") if re.search(head[0], m.text)])[0]
+        told = page.lines(claim)
+        assert len(told) <= 5, told
+        # Who and what, how long, what it costs and who is next: one line each, and then the counts.
+        for line, words in zip(told, (*head, SEATS, SEATS), strict=False):
+            assert re.fullmatch(words, line), told
+        assert " ".join(told[3:]).count("🤖") == 3
+        assert page.complaints() == []
+    page.leave()
 
 
 def begun(page: Window) -> bool:

@@ -141,10 +141,11 @@ def test_a_seat_that_a_cpu_keeps_is_marked_where_it_acts() -> None:
     assert "**Cy** called" in verdict
 
 
-def test_a_seat_that_a_cpu_keeps_is_marked_when_it_is_next_or_calls() -> None:
+def test_a_seat_that_a_cpu_keeps_is_marked_among_the_counts_and_when_it_calls() -> None:
     game = Game(3).begin().do(Takeover(1)).lay_any()
-    assert "Next: **Bob** (CPU)" in text_of(table.claim(game.view(), WORDS))
-    assert "Let it go: **Bob** (CPU)" in text_of(table.claim(game.let_go(1).view(), WORDS))
+    told = text_of(table.claim(game.view(), WORDS))
+    assert "Next: **Bob** with" in told
+    assert "**Bob** 17\N{NO-BREAK SPACE}🤖" in told
     game = Game(3).begin().do(Takeover(1)).lay_any().call(1)
     assert "**Bob** (CPU) called" in text_of(table.claim(game.view(), WORDS))
 

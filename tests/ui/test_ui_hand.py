@@ -40,8 +40,8 @@ def test_the_seat_on_turn() -> None:
         "7♠ 7♥",
         "10♣",
         "K♠",
-        "**Ann** 6 · **Bob** 4 · **Cy** 2",
         "Pile: 0",
+        "**Ann** 6 · **Bob** 4 · **Cy** 2",
         PLACE,
     ]
     assert labels(view) == ["A 2/2", "7 1/2", "10 ×1", "K ×1", "Play 3 as Aces", "Clear"]
@@ -82,8 +82,8 @@ def test_while_a_claim_is_open() -> None:
         "3♠",
         "4♠",
         "5♠",
-        "**Ann** 4 · **Bob** 4 · **Cy** 2",
         "Pile: 2",
+        "**Ann** 4 · **Bob** 4 · **Cy** 2",
         PLACE,
     ]
     assert labels(following)[-4:] == ["Play 2 as Twos", "Clear", "Cheat!", "Let it go"]

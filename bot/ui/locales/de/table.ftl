@@ -65,8 +65,8 @@ before-lie = -# Davor: { $caller } zweifelte { $name } an: ✘ **gelogen**. { $t
         [one] 1 Karte
        *[other] { $count } Karten
     }.
-time-to-call = Zeit zum Anzweifeln: { $seconds } s
-time-to-call-until = Zeit zum Anzweifeln: { $seconds } s ({ $until })
+time-to-call = Anzweifeln: { $seconds } s
+time-to-call-until = Anzweifeln: { $seconds } s ({ $until })
 let-go-by = Gelten gelassen: { $names }
 still-think =
     { $count ->
@@ -91,8 +91,8 @@ before-not-shown = -# Davor: { $caller } sagte „Zeig her!“, und { $name } ze
        *[other] { $count } Karten
     }.
 time-until-next-play = Zweifeln kann man, bis { $name } weitermacht
-time-to-show = Zeit zum Zeigen: { $seconds } s
-time-to-show-until = Zeit zum Zeigen: { $seconds } s ({ $until })
+time-to-show = Zeigen: { $seconds } s
+time-to-show-until = Zeigen: { $seconds } s ({ $until })
 before-cleared = -# Davor: Alle haben gepasst, der Stapel ({ $count ->
         [one] 1 Karte
        *[other] { $count } Karten
