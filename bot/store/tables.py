@@ -170,6 +170,10 @@ class SqliteTableStore:
             ),
         )
 
+    async def drop_message(self, table_id: int, slot: str) -> None:
+        """Forget the message of a slot; a slot without one is fine."""
+        await self._db.write_row("DELETE FROM messages WHERE table_id = ? AND slot = ?", (table_id, slot))
+
     async def messages(self, table_id: int) -> Sequence[MessageRecord]:
         """The current message of every slot, by slot."""
         return tuple(

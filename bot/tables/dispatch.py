@@ -67,10 +67,6 @@ class Dispatch:
         self.tokens: dict[str, TokenRecord] = {}
         self._stored: dict[str, TokenRecord] = {}
         self._claims: dict[int, MessageRecord] = {}
-        # Claims that nobody can call any more and whose message still has its buttons, as they were when they stood.
-        self._untidied: dict[int, tuple[MessageRecord, TableView]] = {}
-        # Requests that counted since the newest claim was posted; too many to begin with, since nobody knows.
-        self._spent = CALLED_TURN
         # Whose hand must be drawn, whatever it costs.
         self._due_hands: set[int] = set()
         self.paused = False

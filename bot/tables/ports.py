@@ -73,6 +73,10 @@ class TableStore(Protocol):
         """Remember the current message of a slot, replacing the one before."""
         ...
 
+    async def drop_message(self, table_id: int, slot: str) -> None:
+        """Forget the message of a slot; a slot without one is fine."""
+        ...
+
     async def messages(self, table_id: int) -> Sequence[MessageRecord]:
         """The current message of every slot."""
         ...

@@ -12,10 +12,10 @@ from datetime import timedelta
 from bot.engine.observe import Observation
 from bot.engine.state import Phase
 from bot.tables.answers import HandPlace, Posted, ShowFailed, Trouble
-from bot.tables.dispatch import Dispatch
 from bot.tables.game import Unwritten
 from bot.tables.ports import Notice, NoticeKind, Parting
 from bot.tables.records import MessageRecord, TableStatus, TokenRecord
+from bot.tables.tidying import Tidying
 from bot.tables.views import TableView
 
 log = logging.getLogger(__name__)
@@ -26,7 +26,7 @@ NONCE_LIFE = timedelta(minutes=2)
 _AGAIN_AND_AGAIN = frozenset({NoticeKind.TAKEN_OVER, NoticeKind.RETURNED, NoticeKind.UNSEATED, NoticeKind.NEW_HOST})
 
 
-class Posting(Dispatch):
+class Posting(Tidying):
     """Posts and redraws one table's messages."""
 
     def post_claim(self, number: int, *, gone: int = 0) -> None:
@@ -40,7 +40,8 @@ class Posting(Dispatch):
             view = self._table.prepare_claim(repeated=bool(gone) or self._may_be_repeat())
             nonce = f"{view.id}:{number}:{gone % 10**8}" if gone else f"{view.id}:{number}"
             posted = await self._presenter.post_claim(view, nonce)
-            self._spent = 1
+            self._spent = 0
+            self._pay(1)
             await self.keep_message("claim", number, posted)
             try:
                 await self._table.claim_shown(number, posted)
@@ -74,57 +75,25 @@ class Posting(Dispatch):
         async def redraw() -> None:
             record = self.messages.get("claim") if number is None else self._claims.get(number)
             if record is None:
+                self._wearing.discard(number or 0)
                 return
             token = self.fresh_token("claim", record.message_id)
             if token is None and (not allowed or (spare and self._presenter.pressed(record.channel_id))):
                 if number is not None and view is not None:
-                    self._untidied[number] = record, view
+                    self._leave(number, record, view)
                 return
             try:
                 await self._presenter.redraw_claim(view or self._table.view(), record, token)
-                self._spent += token is None
+                self._pay(token is None)
             except ShowFailed as failure:
                 if failure.trouble is not Trouble.MESSAGE_GONE:
                     raise
                 self._post_again(record)
+            await self._tidied(record.seq)
 
+        if number is not None:
+            self._wearing.add(number)
         self._put(redraw, drawing=("claim", number, allowed, spare))
-
-    def tidy_one(self, budget: int) -> None:
-        """Take the buttons off the newest claim that was left with them, if the turn has spent less than its `budget`.
-
-        Never while requests have to wait.
-        """
-
-        async def tidy() -> None:
-            number = max(self._untidied, default=None)
-            if number is None or self._spent >= budget:
-                return
-            record, _ = self._untidied[number]
-            if not self._presenter.pressed(record.channel_id):
-                await self._tidy_late(number)
-
-        self._put(tidy, drawing="untidied")
-
-    def tidy_all(self) -> None:
-        """Take the buttons off all claims that were left with them: nothing goes on here that these could delay."""
-
-        async def tidy() -> None:
-            for number in sorted(self._untidied, reverse=True):
-                await self._tidy_late(number)
-
-        self._put(tidy, drawing="untidied:all")
-
-    async def _tidy_late(self, number: int) -> None:
-        """One that fails in passing stays due; any other has lost its message or cannot be drawn, and is let be."""
-        record, view = self._untidied.pop(number)
-        token = self.fresh_token("claim", record.message_id)
-        try:
-            await self._presenter.redraw_claim(view, record, token)
-            self._spent += token is None
-        except ShowFailed as failure:
-            if failure.trouble is Trouble.PASSING:
-                self._untidied[number] = record, view
 
     def _post_again(self, record: MessageRecord) -> None:
         """The claim's message was deleted: nobody could call any more, so it is posted again while it is open (F22)."""
@@ -181,7 +150,7 @@ class Posting(Dispatch):
 
         async def post() -> None:
             await self._presenter.post_notice(self._table.view(), notice, nonce)
-            self._spent += 1
+            self._pay(1)
 
         self._put(post, new=not last)
 
@@ -341,7 +310,7 @@ class Posting(Dispatch):
             if token is None and (free_only or user_id in hand.table.closed_dms):
                 return
             shown = await self._presenter.show_hand(hand, place, token)
-            self._spent += token is None
+            self._pay(token is None)
         except ShowFailed as failure:
             if failure.trouble in (Trouble.DM_CLOSED, Trouble.DM_TOO_FAST):
                 # Either way the hand is at the table from now on: asking again and again gets a bot locked out (F2).

@@ -92,8 +92,9 @@ class JournalEntry:
 class MessageRecord:
     """A message of a table that may still be edited.
 
-    `slot` is `lobby`, `deal`, `claim`, `force`, `standing`, `round` or `end`. `seq` is the number of the claim or round
-    that the message shows; `sent_at` is Discord's own time of the message.
+    `slot` is `lobby`, `deal`, `claim`, `force`, `standing`, `round` or `end`; `stale:<number>` is an earlier claim that
+    still has its buttons. `seq` is the number of the claim or round that the message shows; `sent_at` is
+    Discord's own time of the message.
     """
 
     slot: str

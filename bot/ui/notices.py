@@ -13,7 +13,6 @@ from bot.ui.layout import Accent, lines, screen
 from bot.ui.names import bold
 from bot.ui.phrases import (
     acts,
-    ago,
     asked,
     called,
     claimant,
@@ -22,6 +21,7 @@ from bot.ui.phrases import (
     laid,
     must_play,
     next_up,
+    on_the_clock,
     pile_and_next,
     rank_word,
     ranks_word,
@@ -85,7 +85,7 @@ def notice(view: TableView, told: Notice, words: Words) -> discord.ui.LayoutView
         seconds=told.seconds,
         count=told.count,
         ranks="" if seen is None else ranks_word(words, locale, seen.next.ranks),
-        until="" if told.until is None else ago(told.until),
+        until="" if told.until is None else on_the_clock(told.until),
     )
     if told.kind in _CUT_SHORT and seen is not None and seen.outcome is None:
         text = lines(text, words.say(locale, "stopped-deal-open", game=str(view.id)))

@@ -347,6 +347,11 @@ def ago(moment: datetime) -> str:
     return f"<t:{int(moment.timestamp())}:R>"
 
 
+def on_the_clock(moment: datetime) -> str:
+    """A time of day to the second, in every reader's own zone: for messages that stay when it is past."""
+    return f"<t:{int(moment.timestamp())}:T>"
+
+
 def link(view: TableView) -> str:
     """The address of the table's message, or of its channel while there is none."""
     place = f"https://discord.com/channels/{view.guild_id}/{view.channel_id}"

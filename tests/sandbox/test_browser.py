@@ -468,7 +468,7 @@ def test_a_long_hand_shows_its_head_and_keeps_what_is_pressed_in_its_place(page:
         other.reads("It is your turn")
         other.press(next(label.split("×")[0] for label in other.buttons() if "×" in label))
         other.press("Play 1 as Two")
-        page.until(lambda: "Your play is open" not in page.text())
+        page.until(lambda: "You have played" not in page.text())
         page.until(lambda: begun(page))
 
 

@@ -303,6 +303,10 @@ class TestOnScreen:
             lobby,
         ]
         assert list(await store.messages(other)) == [claim]
+        await store.drop_message(table_id, "claim")
+        await store.drop_message(table_id, "claim")
+        assert list(await store.messages(table_id)) == [lobby]
+        assert list(await store.messages(other)) == [claim]
 
     async def test_tokens_newest_for_each_slot(self, store: Store) -> None:
         table_id = await store.create_table(a_table())

@@ -197,3 +197,13 @@ def test_nor_of_a_round_or_a_place() -> None:
         shown = game.hand(1)
         view = replace(shown, table=replace(shown.table, kicked=frozenset({1})))
         assert lines_of(hand.hand(view, WORDS, EN))[:-1] == [WORDS.say(EN, "hand-kicked")]
+
+
+@pytest.mark.parametrize("kind", [NoticeKind.REMINDER, NoticeKind.RESUMED])
+@pytest.mark.parametrize("locale", [EN, DE])
+def test_a_notice_that_stays_tells_the_time_by_the_clock(kind: NoticeKind, locale: str) -> None:
+    """`30 s left (5 minutes ago)` is what it would say for good, once the turn was played."""
+    view = replace(Game(3).begin().view(), locale=locale)
+    told = text_of(notices.notice(view, Notice(kind, None, 0, seconds=30, until=SINCE), WORDS))
+    assert f"<t:{int(SINCE.timestamp())}:T>" in told
+    assert ":R>" not in told

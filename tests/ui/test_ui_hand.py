@@ -74,7 +74,7 @@ def test_while_a_claim_is_open() -> None:
     following = playing.hand(1, (("2", 1), ("3", 1)), note="stale_hand")
     assert lines(following) == [
         "Your hand or the table has changed since this was drawn. This is how it is now.",
-        "**Ann**’s play is open. You are next.",
+        "**Ann** has played. You are next.",
         "Yours next: Twos",
         "Last: **Ann** lays **two Aces**",
         f"Time to call: 10 s (<t:{stamp}:R>)",
@@ -93,7 +93,7 @@ def test_while_a_claim_is_open() -> None:
     untimed = replace(following, table=replace(following.table, printed=None))
     assert "Last: **Ann** lays **two Aces**" in lines(untimed)
     assert labels(playing.hand(2))[-4:] == ["(Play)", "(Clear)", "Cheat!", "Let it go"]
-    assert lines(playing.hand(0))[:2] == ["Your play is open.", "Yours next: Fours"]
+    assert lines(playing.hand(0))[:2] == ["You have played.", "Yours next: Fours"]
     assert labels(playing.hand(0))[-2:] == ["(Play)", "(Clear)"]
     assert labels(playing.let_go(2).hand(2))[-2:] == ["(Play)", "(Clear)"]
 

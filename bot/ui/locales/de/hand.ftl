@@ -8,8 +8,9 @@ hand-place = -# { $guild } · { $channel } · { $back }
 hand-your-turn = **Du bist dran.**
 hand-due = Gefragt: { $ranks }
 hand-turn = { $name } ist dran. Gefragt: { $ranks }
-hand-open = { $name } hat gelegt, noch ist es offen.
-hand-own-open = Du hast gelegt, noch ist es offen.
+# Diese beiden bleiben wahr, wenn darüber entschieden ist: Dafür wird kein Blatt neu gezeigt.
+hand-open = { $name } hat gelegt.
+hand-own-open = Du hast gelegt.
 hand-next = Danach bist du dran.
 hand-yours-next = Dein nächster Wert: { $rank }
 hand-closes = Was du jetzt tust, macht die Ansage von { $name } sicher: Danach kann sie niemand mehr anzweifeln.
