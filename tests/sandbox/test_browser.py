@@ -239,6 +239,34 @@ def test_the_picker_offers_commands_and_what_the_bot_proposes(page: Window) -> N
     assert not page.one("#filling").is_displayed()
 
 
+def test_a_command_that_needs_nothing_more_can_be_sent_at_once(page: Window) -> None:
+    entry = page.one("#entry")
+    entry.send_keys("/cheat start", Keys.ENTER)
+    page.until(lambda: page.one("#filling").is_displayed())
+    options = [label.text for label in page.all("#filling label")]
+    assert options[:2] == ["preset (optional)", "cpus (optional)"]
+    page.driver.switch_to.active_element.click()
+    page.until(lambda: page.one("#offers").is_displayed())
+    assert not page.all("#offers [aria-selected=true]"), "nothing is taken that was not asked for"
+    page.driver.switch_to.active_element.send_keys(Keys.ENTER)
+    page.reads("(?s)Ann used /cheat start.*who plays")
+    entry.send_keys("/cheat start", Keys.ENTER)
+    page.until(lambda: page.one("#filling").is_displayed())
+    assert not page.one("#offers").is_displayed()
+
+
+@pytest.mark.parametrize("command", ["replay", "verify"])
+def test_where_there_is_nothing_to_choose_it_says_so(page: Window, command: str) -> None:
+    page.one("#entry").send_keys(f"/cheat {command}", Keys.ENTER)
+    page.until(lambda: page.one("#offers").is_displayed())
+    assert page.one("#offers").text.startswith("There is nothing to choose from yet.")
+    page.click("#send")
+    page.until(lambda: page.one("#note").text == "This command needs game.")
+    assert page.one("#filling").is_displayed()
+    assert page.driver.switch_to.active_element.get_attribute("name") == "game"
+    assert page.driver.execute_script("return document.getElementById('composer').noValidate"), "in the page's words"
+
+
 def test_the_command_that_is_called_so_is_the_first(page: Window) -> None:
     entry = page.one("#entry")
     for typed, first in (
