@@ -65,8 +65,7 @@ def hand(view: HandView, words: Words, locale: object) -> discord.ui.LayoutView:
         _whose_turn(view, words, locale),
         _why_not(view, words, locale),
         _armed(view, words, locale),
-        _last_claim(view.table, seen, words, locale),
-        _guide(view, words, locale),
+        _open_claim(view.table, seen, words, locale),
     )
     cards = lines(cards_text(words.plain, locale, group.cards) for group in groups) or _no_cards(view, words, locale)
     table = lines(
@@ -74,7 +73,10 @@ def hand(view: HandView, words: Words, locale: object) -> discord.ui.LayoutView:
         counts(view.table, words, locale, seen),
         _own_team(view, words, locale),
         round_line(view.table, seen, words, locale),
+        outcome(view.table, words, locale, view.table.settled) if view.table.settled and not seen.claim else "",
         place,
+        # Beside the buttons it speaks of, which may be all that a phone shows of a long hand.
+        _guide(view, words, locale),
     )
     taps, play = picks(view, groups, words, locale), play_controls(view, words, locale) if groups else []
     chosen, called = menus(view, words, locale), calls(view, words, locale)
@@ -257,10 +259,10 @@ def _armed(view: HandView, words: Words, locale: object) -> str:
     return words.say(locale, "hand-armed", claim=claim)
 
 
-def _last_claim(table: TableView, seen: Observation, words: Words, locale: object) -> str:
-    """The open claim with the time left, or how the one before ended."""
+def _open_claim(table: TableView, seen: Observation, words: Words, locale: object) -> str:
+    """The open claim with the time left; empty while none is open."""
     if seen.claim is None:
-        return outcome(table, words, locale, table.settled) if table.settled else ""
+        return ""
     told = laid(table, words, locale, as_settled(table, seen.claim))
     if seen.claim.laid > seen.claim.said:
         told = words.say(locale, "hand-own-extra", laid=told, count=seen.claim.laid)

@@ -108,7 +108,13 @@ def test_an_armed_play_can_be_taken_back() -> None:
 
 def test_the_last_claim_when_settled() -> None:
     playing = game().lay("7S").call(1)
-    assert "-# Before: **Bob** called **Ann**: ✘ **lie**. **Ann** took 1 card." in lines(playing.hand(1))
+    view = playing.hand(1)
+    before = "-# Before: **Bob** called **Ann**: ✘ **lie**. **Ann** took 1 card."
+    assert lines(view)[:2] == ["**It is your turn.**", "Due: Twos"], "nothing stands above what is to be done"
+    assert lines(view)[-2:] == [before, PLACE]
+    guided = lines(replace(view, guided=True))
+    assert guided[:-1] == lines(view)
+    assert guided[-1].startswith("👉"), "the last line stands beside the buttons it speaks of"
 
 
 def test_no_cards_left_and_a_cpu_in_the_seat() -> None:

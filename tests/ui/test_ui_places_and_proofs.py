@@ -244,7 +244,8 @@ def test_the_proof_of_a_round_stays_when_the_next_has_begun() -> None:
             assert playing.state.salt not in text_of(after), "the deal that is being played stays secret"
     end = result.end(playing.view(), WORDS)
     fits(end)
-    assert f"`{commitments[-1]}`" in text_of(end)
+    (opened,) = re.findall(r"`([0-9a-f]{32})` · `(.*)`", text_of(end))
+    assert hashlib.sha256("\n".join(opened).encode()).hexdigest() == commitments[-1]
     assert "The proofs of the earlier rounds stand in the messages that ended them." in text_of(end)
     assert not any("earlier rounds" in line for line in lines_of(result.end(one_round(), WORDS)))
 

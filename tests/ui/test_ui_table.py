@@ -300,13 +300,9 @@ def test_the_end() -> None:
     ]
     assert labels_of(layout) == ["Rematch", "Leaderboard"]
     assert view.seen is not None
-    # The proof is opened here, the deal last and small.
-    assert told[-4:] == [
-        f"-# The deal was fair: `/cheat verify {view.id}` shows it and checks it.",
-        f"-# Posted: `{view.seen.commitment}`",
-        f"-# Salt: `{view.seen.salt}`",
-        f"-# `{view.deal_text}`",
-    ]
+    # What was committed to is opened here, last and small, in one paragraph.
+    opened = f"`{view.seen.salt}` · `{view.deal_text}`"
+    assert told[-1:] == [f"-# Fair deal, checked by `/cheat verify {view.id}`. Salt and deal: {opened}"]
     assert hashlib.sha256(f"{view.seen.salt}\n{view.deal_text}".encode()).hexdigest() == view.seen.commitment
 
 
@@ -344,7 +340,7 @@ def test_notices() -> None:
         return lines_of(notices.notice(view, Notice(kind, seat, mention, seconds, until=until), WORDS))
 
     stamp = int(NOW.timestamp())
-    assert said(NoticeKind.REMINDER, 0, 0, 30) == [f"<@100>, it is your turn: **Aces**, 30 s left (<t:{stamp}:R>)."]
+    assert said(NoticeKind.REMINDER, 0, 0, 30) == [f"<@100>, it is your turn: **Aces**. 30 s left, till <t:{stamp}:T>."]
     assert said(NoticeKind.TURN, None, 0) == ["<@100>, it is your turn: **Aces**."]
     assert said(NoticeKind.TURN) == ["**Ann**, it is your turn: **Aces**."]
     assert said(NoticeKind.RESIGNED, 1, 0) == [
@@ -359,7 +355,7 @@ def test_notices() -> None:
         "-# No result comes of this game. That its deal was fair can be checked: `/cheat verify game:7`",
     ]
     assert said(NoticeKind.RESUMED, 0, 0, 60) == [
-        f"The bot was away for a moment. This turn gets its full 60 s again (<t:{stamp}:R>).",
+        f"The bot was away for a moment. This turn gets its full 60 s again, till <t:{stamp}:T>.",
         "Next: <@100> with **Aces**",
     ]
     # Nobody but the one mentioned is written as a mention.

@@ -212,7 +212,8 @@ end-evening =
        *[other] { $picked } Karten
     }
 end-earlier-proofs = -# Die Beweise der früheren Runden stehen in den Nachrichten, mit denen sie endeten.
-end-proof = -# Es wurde fair gegeben: `/cheat verify { $game }` zeigt und prüft es.
+# Dahinter steht die Kartenverteilung, wo dafür Platz ist.
+end-proof = -# Fair gegeben, das prüft `/cheat verify { $game }`. Salt und Karten: `{ $salt }`
 end-proof-round = -# Es wurde fair gegeben. SHA-256 aus dem Salt, wie er hier steht, einem Zeilenumbruch und der Kartenverteilung unten ergibt, was zu Beginn dastand.
 end-proof-short = -# Es wurde fair gegeben. SHA-256 aus dem Salt, wie er hier steht, einem Zeilenumbruch und der Kartenverteilung ergibt, was zu Beginn dastand.
 end-commitment = -# Zu Beginn: `{ $commitment }`

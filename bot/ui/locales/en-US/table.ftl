@@ -203,7 +203,8 @@ end-evening =
        *[other] { $picked } cards
     }
 end-earlier-proofs = -# The proofs of the earlier rounds stand in the messages that ended them.
-end-proof = -# The deal was fair: `/cheat verify { $game }` shows it and checks it.
+# The deal follows, where there is room for it.
+end-proof = -# Fair deal, checked by `/cheat verify { $game }`. Salt and deal: `{ $salt }`
 end-proof-round = -# The deal was fair. SHA-256 of the salt as written here, a line break and the deal below gives what was posted at the start.
 end-proof-short = -# The deal was fair. SHA-256 of the salt as written here, a line break and the deal gives what was posted at the start.
 end-commitment = -# Posted: `{ $commitment }`
