@@ -68,9 +68,9 @@ def lobby(view: TableView, words: Words) -> discord.ui.LayoutView:
             _button(view, Kind.START, words.say(locale, "button-start"), _PRIMARY),
         ]
         practice = words.say(locale, "practice-lobby") if view.practice else ""
-        told, hint = lines(rules_lines(view, words), _worth_a_word(view, words), practice), _hint(view, name, words)
-        lesson = _lesson(view, f"{seats}\n{told}", words)
-        return screen(Accent.LOBBY, lines(title, seats), told, lesson, hint, buttons)
+        told, hint = lines(rules_lines(view, words), _worth_a_word(view, words)), _hint(view, name, words)
+        lesson = _lesson(view, lines(seats, told, practice), words)
+        return screen(Accent.LOBBY, lines(title, seats), told, lesson, lines(practice, hint), buttons)
     if view.status is TableStatus.PLAYING:
         said = words.say(locale, "lobby-running", count=len(view.people))
         return screen(Accent.TURN, lines(title, seats), lines(rules_lines(view, words), said), [_my_hand(view, words)])
