@@ -57,7 +57,10 @@ class Table(LobbyPresses, HandPresses, ClaimPresses, RoundPresses, AbsencePresse
         await self.recall_absences()
 
     async def resume(self) -> None:
-        """Go on where the journal stands: clocks that ran out while nobody could play start anew (and say so)."""
+        """Go on where the journal stands: clocks that ran out while nobody could play start anew (and say so).
+
+        So do those that have all but run out: nobody knows for how long of their time nobody could play.
+        """
         played = self.game.played_at if self.game is not None else None
         self.vacancy.begin(max(self.record.touched_at, played or self.record.touched_at))
         if self.game is None:
@@ -71,14 +74,23 @@ class Table(LobbyPresses, HandPresses, ClaimPresses, RoundPresses, AbsencePresse
         posted = shown if shown is not None and shown.seq == state.turns else None
         if state.phase is Phase.WINDOW and (posted is not None or state.until is not None):
             await self._resume_window(now if posted is None else posted.sent_at, now)
-        elif state.until is not None and state.until <= now:
+        elif state.until is not None and _spent(state.until, now, self._whole_time()):
             await self._resume_clock(now)
         self.watch.follow(())
         self.seen_again()
         self.publisher.present()
 
+    def _whole_time(self) -> timedelta:
+        """How long the clock runs when it starts that the game waits for now; not that of a timed window."""
+        assert self.game is not None
+        state, timer = self.game.state, self.ruleset.turn_timer
+        if state.phase is Phase.BETWEEN:
+            return BETWEEN_ROUNDS
+        a_turn = state.phase is not Phase.FORCE and state.seats[self.game.see(None).next.seat].attended
+        return timedelta(seconds=timer) if a_turn and timer is not None else self.watch.window()
+
     async def _resume_clock(self, now: datetime) -> None:
-        """A clock other than a window's ran out meanwhile: it starts anew."""
+        """A clock other than a window's ran out meanwhile, or all but did: it starts anew."""
         assert self.game is not None
         state, timer = self.game.state, self.ruleset.turn_timer
         if state.phase is Phase.FORCE:
@@ -106,7 +118,7 @@ class Table(LobbyPresses, HandPresses, ClaimPresses, RoundPresses, AbsencePresse
                 until = sent_at + time
                 if until > now:
                     await self.watch.start_clock(until)
-            if until is not None and until <= now:
+            if until is not None and _spent(until, now, self._whole_time()):
                 await self._resume_clock(now)
             return
         if until is None:
@@ -115,7 +127,7 @@ class Table(LobbyPresses, HandPresses, ClaimPresses, RoundPresses, AbsencePresse
             if until > now:
                 await self.watch.start_clock(until)
         self.watch.printed = until
-        if until <= now:
+        if _spent(until, now, self.watch.window()):
             self.reopened = True
             self.watch.printed = whole_second(now + self.watch.window())
             await self.watch.start_clock(self.watch.printed)
@@ -132,3 +144,12 @@ class Table(LobbyPresses, HandPresses, ClaimPresses, RoundPresses, AbsencePresse
             self.watch.rest()
         self.publisher.hurry()
         await self.publisher.outbox.close()
+
+
+def _spent(until: datetime, now: datetime, whole: timedelta) -> bool:
+    """Whether so little is left of a clock after a restart that it starts anew: less than half of its whole time.
+
+    When the process ended is not written down, so what it was away is not known either; this way nobody ever has less
+    than half of the time to act, and a deadline that leaves enough is kept as it was printed.
+    """
+    return until - now < whole / 2

@@ -15,6 +15,7 @@ from bot.tables.answers import Accepted, Denial, Done, Refused
 from bot.tables.ports import NoticeKind
 from bot.tables.records import TableStatus
 from bot.tables.table import Table
+from tests.tables.away import between
 from tests.tables.support import CHANNEL, World, accepted, check, check_cards, refused, state, user
 
 Scene = Callable[[Table], Coroutine[Any, Any, None]]
@@ -38,6 +39,20 @@ def in_two_lives(
 
     assert world.live(before, downtime=downtime) is not crashes
     assert world.live(again)
+
+
+async def force(world: World) -> Table:
+    """Somebody was asked to show a card of the rank."""
+    table = await world.deal(2, family="same_rank", force=True)
+    await world.choose(table, 1, state(table).seats[1].hand[:1])
+    await world.ask(table.name_rank, world.press(user(1)), "7")
+    hand = table.hand(user(1))
+    assert hand is not None
+    accepted(await world.ask(table.play, world.press(user(1)), hand.stamp))
+    await world.settle()
+    accepted(await world.ask(table.force, world.press(user(0)), 1))
+    assert state(table).phase is Phase.FORCE
+    return table
 
 
 def crash_after(where: str, times: int = 1) -> Callable[[str], bool]:
@@ -198,6 +213,75 @@ def test_a_window_that_ran_out_meanwhile_opens_again_and_says_so(error: float) -
         assert not world.memory.of("claim")[-1].view.reopened
 
     in_two_lives(world, before, afterwards, downtime=9.0, crashes=False)
+
+
+@pytest.mark.parametrize(("played", "reopened"), [(1.0, False), (5.0, True), (8.5, True)])
+def test_a_window_with_less_than_half_of_its_time_left_opens_again_and_says_so(played: float, reopened: bool) -> None:
+    """Whoever wanted to call while the bot was away has time to, though the deadline has not come yet."""
+    world = World()
+
+    async def before() -> None:
+        table = await world.deal(3)
+        await world.play(table, lie=True)
+        await world.settle(played)
+
+    async def afterwards(table: Table) -> None:
+        until = state(table).until
+        assert until is not None
+        assert table.view().reopened is reopened
+        assert until - world.true_now() >= timedelta(seconds=9.9 if reopened else 5)
+        (message,) = world.memory.of("claim")
+        assert bool(message.edits) is reopened
+        if reopened:
+            assert message.edits[-1].reopened
+            assert message.edits[-1].printed == until
+        await world.settle(4.5)
+        assert isinstance(await world.call(table, 0), Accepted)
+
+    in_two_lives(world, before, afterwards, downtime=1.0, crashes=False)
+
+
+@pytest.mark.parametrize(("waited", "told"), [(20.0, False), (40.0, True), (58.0, True)])
+def test_a_turn_with_less_than_half_of_its_time_left_has_all_of_it_again(waited: float, told: bool) -> None:
+    world = World()
+
+    async def before() -> None:
+        await world.deal(3)
+        await world.settle(waited)
+
+    async def afterwards(table: Table) -> None:
+        until = state(table).until
+        assert until is not None
+        assert until - world.true_now() >= timedelta(seconds=59.8 if told else 30)
+        resumed = [m.notice.kind for m in world.memory.of("notice") if m.notice is not None]
+        assert resumed.count(NoticeKind.RESUMED) == told
+        await world.settle(29)
+        assert state(table).turns == 0, "nothing is played for them yet"
+
+    in_two_lives(world, before, afterwards, downtime=3.0, crashes=False)
+
+
+@pytest.mark.parametrize(("scene", "waited"), [(force, 7.0), (between, 20.0)])
+def test_an_answer_and_the_next_round_are_waited_for_anew_when_half_of_the_time_is_gone(
+    scene: Callable[[World], Coroutine[Any, Any, Table]], waited: float
+) -> None:
+    world = World()
+    phases: list[Phase] = []
+
+    async def before() -> None:
+        table = await scene(world)
+        phases.append(state(table).phase)
+        await world.settle(waited)
+
+    async def afterwards(table: Table) -> None:
+        until = state(table).until
+        assert until is not None
+        assert table.view().reopened
+        assert until - world.true_now() >= timedelta(seconds=9.8 if scene is force else 29.8)
+        await world.settle(9)
+        assert state(table).phase is phases[0]
+
+    in_two_lives(world, before, afterwards, crashes=False)
 
 
 @pytest.mark.parametrize("downtime", [1.0, 60.0])
