@@ -43,7 +43,8 @@ class Posting(Dispatch):
             self._spent = 1
             await self.keep_message("claim", number, posted)
             try:
-                await self._table.claim_shown(number, posted)
+                if await self._table.claim_shown(number, posted):
+                    self.redraw_claim()
             except Unwritten:
                 # Without its clock the window would never close; the nonce makes posting it again harmless.
                 raise ShowFailed(Trouble.PASSING) from None

@@ -30,6 +30,8 @@ log = logging.getLogger(__name__)
 
 # When a timer's work failed (a full disk, say) it is tried again after this.
 AGAIN = timedelta(seconds=5)
+# A claim's message that is so much older than what was to be sent shows a deadline that is not true any more.
+OLD_COPY = timedelta(seconds=2)
 # Whoever presses so much later was not beaten to it: the claim was settled long ago.
 A_RACE = timedelta(seconds=10)
 
@@ -282,6 +284,14 @@ class Watch:
         if self.printed is not None:
             until = max(until, self.printed)
         await self.start_clock(until, number)
+
+    def shows_old_deadline(self, number: int, posted: Posted) -> bool:
+        """Whether Discord had this open claim already: what stands there was drawn in an earlier attempt to send it."""
+        game = self._table.game
+        if game is None or game.state.phase is not Phase.WINDOW or game.state.turns != number:
+            return False
+        drawn_at = self._drawn_at if self.printed is not None else None
+        return drawn_at is not None and drawn_at - posted.sent_at > OLD_COPY
 
     async def start_clock(self, until: datetime, number: int | None = None) -> None:
         """Let the game wait until then, if it still waits for this claim."""

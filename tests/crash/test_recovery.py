@@ -11,7 +11,7 @@ import pytest
 
 from bot.engine.rules.ruleset import Ruleset
 from bot.engine.state import Phase, Standing
-from bot.tables.answers import Accepted, Denial, Done, Refused
+from bot.tables.answers import Accepted, Denial, Done, Refused, Trouble
 from bot.tables.ports import NoticeKind
 from bot.tables.records import TableStatus
 from bot.tables.table import Table
@@ -307,6 +307,58 @@ def test_a_claim_shown_just_before_the_crash_has_its_clock(downtime: float) -> N
         assert state(table).phase is Phase.PLAY
 
     in_two_lives(world, before, afterwards, downtime=downtime)
+
+
+@pytest.mark.parametrize(("downtime", "redrawn"), [(0.5, False), (4.0, True), (30.0, True)])
+def test_a_claim_that_had_arrived_unknown_shows_the_time_it_can_really_be_called(
+    downtime: float, redrawn: bool
+) -> None:
+    """Discord gives back the message it had, with the deadline of before the crash; that one is over, or nearly."""
+    world = World()
+
+    async def before() -> None:
+        table = await world.deal(3)
+        world.crash_when = crash_after("show.claim done")
+        await world.play(table, lie=True)
+        await world.settle(1)
+
+    async def afterwards(table: Table) -> None:
+        until = state(table).until
+        (message,) = world.memory.of("claim")
+        shown = [message.view, *message.edits][-1]
+        assert until is not None
+        assert shown.printed is not None
+        assert timedelta(0) <= until - shown.printed < timedelta(seconds=3)
+        assert bool(message.edits) is redrawn
+        assert shown.reopened is redrawn
+        await world.call(table, 0)
+        await world.play(table, lie=True)
+        await world.settle()
+        assert not world.memory.of("claim")[-1].view.reopened
+
+    in_two_lives(world, before, afterwards, downtime=downtime)
+
+
+def test_a_claim_whose_answers_were_lost_shows_the_time_it_can_really_be_called() -> None:
+    """The same without a crash: it was sent until an answer came, while the message stood there all along."""
+    world = World()
+    lost = [0]
+
+    def loses(kind: str, _about: int) -> Trouble | None:
+        lost[0] += kind == "claim"
+        return Trouble.PASSING if kind == "claim" and lost[0] <= 3 else None
+
+    async def scene() -> None:
+        table = await world.deal(3)
+        world.loses = loses
+        await world.play(table, lie=True)
+        await world.settle(22)
+        (message,) = world.memory.of("claim")
+        assert message.edits
+        assert message.edits[-1].printed == state(table).until
+        assert state(table).phase is Phase.WINDOW
+
+    assert world.live(scene)
 
 
 @pytest.mark.parametrize(("downtime", "repeated"), [(10.0, False), (150.0, True), (600.0, True)])
