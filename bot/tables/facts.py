@@ -66,6 +66,8 @@ class TableFacts:
         self.lock = asyncio.Lock()
         self.ports = ports
         self.faulty = False
+        # Read back from the store: what it has shown is known from there alone.
+        self.recalled = False
         self.reopened = False
         self.repeated = False
         self.reposted_at: datetime | None = None

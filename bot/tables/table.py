@@ -46,6 +46,7 @@ class Table(LobbyPresses, HandPresses, ClaimPresses, RoundPresses, AbsencePresse
 
     async def recall(self) -> None:
         """Read game and messages back from the store; shows nothing yet."""
+        self.recalled = True
         await self.publisher.recall()
         if self.status is TableStatus.PLAYING:
             seats = len(self.record.seats)

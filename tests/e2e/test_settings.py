@@ -592,3 +592,18 @@ async def test_sitting_down_and_leaving_by_command_needs_a_breath_like_the_butto
         assert said(world, bob) == "You left the table."
         await world.slash(bob, world.channel, "cheat join")
         assert "you have only just sat down" in said(world, bob)
+
+
+async def test_a_lobby_in_a_thread_that_nobody_has_seen_is_shown_before_it_is_linked(tmp_path: Path) -> None:
+    """The bot was killed between opening it and showing it."""
+    async with home(tmp_path, "Ann", "Bob") as table:
+        world, (ann, _) = table.world, table.people
+        await settle(table, thread=True)
+        world.hold("POST /channels/*/messages")
+        await world.slash(ann, world.channel, "cheat start")
+        await world.restart(kill=True, downtime_s=15)
+        await world.slash(ann, world.channel, "cheat start")
+        (world.channel,) = threads(table)
+        (lobby,) = table.channel
+        assert "Join" in world.labels(lobby)
+        assert f"/{lobby.id}" in said(world, ann)

@@ -70,3 +70,22 @@ async def test_a_table_where_the_bot_may_not_write_holds_up_nothing(tmp_path: Pa
         await world.advance(2)
         assert told(table, STOPS) == 0
         await table.play(table.on_turn(), lie=True)
+
+
+async def test_a_table_opened_just_before_a_crash_is_seen_by_whoever_wants_one(tmp_path: Path) -> None:
+    """The channel is taken by a lobby that nobody has seen: the next who opens one finds it, not a link to nowhere."""
+    async with evening(tmp_path, "Ann", "Bob") as table:
+        world, (ann, bob) = table.world, table.people
+        world.hold("POST /interactions/*/callback")
+        await world.slash(ann, world.channel, "cheat start")
+        assert not table.channel
+        await world.restart(kill=True, downtime_s=5)
+        await world.slash(bob, world.channel, "cheat start")
+        (lobby,) = table.channel
+        assert "Join" in world.labels(lobby)
+        await world.click(bob, lobby, "Join")
+        await world.click(ann, lobby, "Start")
+        assert "**Bob**" in world.text(table.channel[0])
+        await world.restart(kill=True)
+        answer = await world.slash(bob, world.channel, "cheat start")
+        assert "A table stands in this channel already" in world.text(answer)
