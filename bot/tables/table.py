@@ -5,6 +5,7 @@ The presses live in `lobby`, `hands`, `claims` and `rounds`; `core` is the one w
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -28,6 +29,8 @@ from bot.tables.records import TableRecord, TableStatus
 from bot.tables.rounds import RoundPresses
 from bot.tables.vacancy import Vacancy
 from bot.tables.watch import Watch, whole_second
+
+log = logging.getLogger(__name__)
 
 
 class Table(LobbyPresses, HandPresses, ClaimPresses, RoundPresses, AbsencePresses, Practice, Letters):
@@ -81,6 +84,26 @@ class Table(LobbyPresses, HandPresses, ClaimPresses, RoundPresses, AbsencePresse
         self.seen_again()
         self.publisher.present()
 
+    async def stood_still(self, seq: int) -> None:
+        """A clock that was set at `seq` ran out while nobody could act: as after a restart it starts anew and says so."""
+        await self.judge()
+        game = self.game
+        if game is None or game.seq != seq or not self.live or self.faulty or self.watch.resting:
+            return
+        now = self.ports.clock.now()
+        log.warning("a clock starts anew: the process stood still, or could store nothing", extra={"table": self.id})
+        if game.state.phase is Phase.WINDOW and not self.watch.untimed:
+            await self._reopen_window(now)
+        else:
+            await self._resume_clock(now)
+        self.seen_again()
+        self.publisher.present()
+
+    async def _reopen_window(self, now: datetime) -> None:
+        self.reopened = True
+        self.watch.printed = whole_second(now + self.watch.window())
+        await self.watch.start_clock(self.watch.printed)
+
     def _whole_time(self) -> timedelta:
         """How long the clock runs when it starts that the game waits for now; not that of a timed window."""
         assert self.game is not None
@@ -129,9 +152,7 @@ class Table(LobbyPresses, HandPresses, ClaimPresses, RoundPresses, AbsencePresse
                 await self.watch.start_clock(until)
         self.watch.printed = until
         if _spent(until, now, self.watch.window()):
-            self.reopened = True
-            self.watch.printed = whole_second(now + self.watch.window())
-            await self.watch.start_clock(self.watch.printed)
+            await self._reopen_window(now)
 
     def seen_again(self) -> None:
         """People can see the table again, after a restart or a pause: nobody was waited for meanwhile."""

@@ -16,7 +16,7 @@ from bot.engine.actions import Action, IllegalAction, StartClock, TimeOut
 from bot.engine.events import Claimed, ClockStarted, Event, TurnCame
 from bot.engine.state import Phase
 from bot.tables.answers import Denial, Posted, Press, Refused
-from bot.tables.deadlines import LEAST_WINDOW, Due, DueKind, nearest
+from bot.tables.deadlines import LEAST_WINDOW, RUNS_OUT, Due, DueKind, nearest
 from bot.tables.gathering import Call
 from bot.tables.ports import Notice, NoticeKind, StoreFailed, Timer
 from bot.tables.records import TableStatus
@@ -30,6 +30,8 @@ log = logging.getLogger(__name__)
 
 # When a timer's work failed (a full disk, say) it is tried again after this.
 AGAIN = timedelta(seconds=5)
+# A timer that comes so much too late was held up by more than work: the process stood still, or nothing could be stored.
+STOOD_STILL = timedelta(seconds=1)
 # A claim's message that is so much older than what was to be sent shows a deadline that is not true any more.
 OLD_COPY = timedelta(seconds=2)
 # Whoever presses so much later was not beaten to it: the claim was settled long ago.
@@ -144,8 +146,9 @@ class Watch:
         self._timer = clock.call_at(due.when, lambda: self.spawn(lambda: self._come(due, seq)))
 
     async def _come(self, due: Due, seq: int) -> None:
-        game = self._table.game
-        assert game is not None
+        if due.kind in RUNS_OUT and self._table.ports.clock.now() - due.when > STOOD_STILL:
+            await self._table.stood_still(seq)
+            return
         match due.kind:
             case DueKind.REMIND:
                 await self._remind(due, seq)

@@ -105,6 +105,10 @@ class World:
         await asyncio.sleep(seconds + 0.001)
         await asyncio.sleep(0.001)
 
+    def stand_still(self, seconds: float) -> None:
+        """So much time passes in which the process does nothing: it was stopped, or the machine is too busy."""
+        self.loop.elapsed += seconds
+
     # --- lives ----------------------------------------------------------------------------------------------------
 
     async def start(self) -> int:
