@@ -85,7 +85,7 @@ class Table(LobbyPresses, HandPresses, ClaimPresses, RoundPresses, AbsencePresse
         self.publisher.present()
 
     async def stood_still(self, seq: int) -> None:
-        """A clock that was set at `seq` ran out while nobody could act: as after a restart it starts anew and says so."""
+        """A clock set at `seq` ran out while nobody could act: as after a restart it starts anew and says so."""
         await self.judge()
         game = self.game
         if game is None or game.seq != seq or not self.live or self.faulty or self.watch.resting:

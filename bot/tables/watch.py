@@ -30,7 +30,7 @@ log = logging.getLogger(__name__)
 
 # When a timer's work failed (a full disk, say) it is tried again after this.
 AGAIN = timedelta(seconds=5)
-# A timer that comes so much too late was held up by more than work: the process stood still, or nothing could be stored.
+# A timer that comes so much too late was held up: the process stood still, or nothing could be stored for a while.
 STOOD_STILL = timedelta(seconds=1)
 # A claim's message that is so much older than what was to be sent shows a deadline that is not true any more.
 OLD_COPY = timedelta(seconds=2)
