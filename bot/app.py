@@ -158,6 +158,7 @@ class CheatBot(discord.AutoShardedClient):
         #: Done once, when the bot is ready for the first time; the process that is the bot's own sets it.
         self.at_first_ready: Callable[[], None] | None = None
         self._dressing: asyncio.Task[None] | None = None
+        self._lost_shards: set[int] = set()
 
     async def login(self, token: str) -> None:
         """Sign in; from here on discord.py has something to close."""
@@ -276,6 +277,29 @@ class CheatBot(discord.AutoShardedClient):
         if self.at_first_ready is not None:
             once, self.at_first_ready = self.at_first_ready, None
             once()
+
+    async def on_shard_disconnect(self, shard_id: int) -> None:
+        """The connection is lost: what people press there reaches nobody."""
+        self._lost_shards.add(shard_id)
+        self._tell_reach()
+
+    async def on_shard_connect(self, shard_id: int) -> None:
+        """Connected, perhaps anew."""
+        self._found(shard_id)
+
+    async def on_shard_resumed(self, shard_id: int) -> None:
+        """Connected again, and what was missed follows."""
+        self._found(shard_id)
+
+    def _found(self, shard_id: int) -> None:
+        if shard_id in self._lost_shards:
+            self._lost_shards.remove(shard_id)
+            self._tell_reach()
+
+    def _tell_reach(self) -> None:
+        """Direct messages all come by the first connection, so every table needs that one too."""
+        lost, count = frozenset(self._lost_shards), self.shard_count or 1
+        self.registry.tell_reach(lambda guild_id: not lost & {0, (guild_id >> 22) % count})
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """The bot was invited to a server, perhaps again."""

@@ -325,6 +325,14 @@ class Registry:
         if self._ports.clock.known:
             await self._store.set_meta(CLOCK_ERROR, f"{self._ports.clock.error_s:.3f}")
 
+    def tell_reach(self, reached: Callable[[int], bool]) -> None:
+        """From which servers presses reach us now; nobody's time runs out at tables where they don't."""
+        for table in self._tables.values():
+            if reached(table.record.guild_id):
+                table.watch.regain_touch()
+            else:
+                table.watch.lose_touch()
+
     async def forget_channel(self, channel_id: int) -> None:
         """The channel was deleted."""
         if (table := self.at_channel(channel_id)) is not None:

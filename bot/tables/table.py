@@ -85,19 +85,30 @@ class Table(LobbyPresses, HandPresses, ClaimPresses, RoundPresses, AbsencePresse
         self.publisher.present()
 
     async def stood_still(self, seq: int) -> None:
-        """A clock set at `seq` ran out while nobody could act: as after a restart it starts anew and says so."""
+        """A clock set at `seq` ran while nobody could act: as after a restart it starts anew and says so."""
         await self.judge()
         game = self.game
         if game is None or game.seq != seq or not self.live or self.faulty or self.watch.resting:
             return
         now = self.ports.clock.now()
-        log.warning("a clock starts anew: the process stood still, or could store nothing", extra={"table": self.id})
+        log.warning("a clock starts anew: nobody could act for a while", extra={"table": self.id})
         if game.state.phase is Phase.WINDOW and not self.watch.untimed:
             await self._reopen_window(now)
         else:
             await self._resume_clock(now)
         self.seen_again()
         self.publisher.present()
+
+    async def back_in_touch(self) -> None:
+        """People can be heard again: a clock that ran out meanwhile, or all but did, starts anew and says so."""
+        game, now = self.game, self.ports.clock.now()
+        if game is None or game.state.until is None:
+            return
+        timed = game.state.phase is Phase.WINDOW and not self.watch.untimed
+        if _spent(game.state.until, now, self.watch.window() if timed else self._whole_time()):
+            await self.stood_still(game.seq)
+        else:
+            self.watch.arm()
 
     async def _reopen_window(self, now: datetime) -> None:
         self.reopened = True

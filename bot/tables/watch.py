@@ -32,6 +32,8 @@ log = logging.getLogger(__name__)
 AGAIN = timedelta(seconds=5)
 # A timer that comes so much too late was held up: the process stood still, or nothing could be stored for a while.
 STOOD_STILL = timedelta(seconds=1)
+# Presses that were under way for longer can't be answered any more.
+A_LOSS = timedelta(seconds=3)
 # A claim's message that is so much older than what was to be sent shows a deadline that is not true any more.
 OLD_COPY = timedelta(seconds=2)
 # Whoever presses so much later was not beaten to it: the claim was settled long ago.
@@ -57,6 +59,7 @@ class Watch:
         self._until: tuple[int, datetime] | None = None
         self._winner: Call | None = None
         self.resting = False
+        self._lost_at: datetime | None = None
         self._drawn_at: datetime | None = None
         self._offered: int | None = None
         self._fair_from: datetime | None = None
@@ -109,6 +112,20 @@ class Watch:
         self.resting = True
         self.cancel()
 
+    def lose_touch(self) -> None:
+        """What people press does not reach the bot for now: no time runs out until it does."""
+        self._lost_at = self._lost_at or self._table.ports.clock.now()
+
+    def regain_touch(self) -> None:
+        """Presses arrive again; after a long loss the clock starts anew as after a restart."""
+        lost_at, self._lost_at = self._lost_at, None
+        if lost_at is None or self._table.status is not TableStatus.PLAYING or self.resting:
+            return
+        if self._table.ports.clock.now() - lost_at > A_LOSS:
+            self.spawn(self._table.back_in_touch)
+        else:
+            self.arm()
+
     def lobby_touched(self) -> None:
         """The lobby's life starts anew."""
         self.cancel()
@@ -146,6 +163,9 @@ class Watch:
         self._timer = clock.call_at(due.when, lambda: self.spawn(lambda: self._come(due, seq)))
 
     async def _come(self, due: Due, seq: int) -> None:
+        if due.kind in RUNS_OUT and self._lost_at is not None:
+            # It waits until people can be heard again.
+            return
         if due.kind in RUNS_OUT and self._table.ports.clock.now() - due.when > STOOD_STILL:
             await self._table.stood_still(seq)
             return

@@ -130,6 +130,46 @@ async def test_a_turn_that_ran_out_while_the_process_stood_still_has_its_full_ti
     assert state(table).turns == 1
 
 
+@pytest.mark.parametrize(("lost", "reopened"), [(2.0, False), (5.0, True), (60.0, True)])
+def test_no_window_runs_out_while_presses_can_not_arrive(lost: float, reopened: bool) -> None:
+    async def scene(world: World) -> None:
+        table = await world.deal(3)
+        await world.play(table, lie=True)
+        await world.settle(5)
+        world.registry.tell_reach(lambda _guild_id: False)
+        await world.settle(lost)
+        assert state(table).phase is Phase.WINDOW
+        world.registry.tell_reach(lambda _guild_id: True)
+        await world.settle(0.1)
+        assert state(table).phase is Phase.WINDOW
+        (message,) = world.memory.of("claim")
+        assert bool(message.edits) is reopened
+        assert table.view().reopened is reopened
+        assert isinstance(await world.call(table, 0), Accepted)
+        await world.play(table, lie=True)
+        await world.settle(14)
+        assert state(table).phase is Phase.PLAY, "the next one closes as ever"
+        check(world, table)
+
+    run_in(World(), scene)
+
+
+@virtual
+async def test_no_turn_runs_out_while_presses_can_not_arrive(world: World) -> None:
+    table = await world.deal(3)
+    await world.settle(35)
+    world.registry.tell_reach(lambda guild_id: guild_id != table.record.guild_id)
+    await world.settle(300)
+    assert state(table).turns == 0
+    world.registry.tell_reach(lambda _guild_id: True)
+    await world.settle(50)
+    assert state(table).turns == 0
+    (told,) = notices(world, NoticeKind.RESUMED)
+    assert (told.mention, told.seconds) == (1, 60)
+    await world.settle(15)
+    assert state(table).turns == 1
+
+
 @virtual
 async def test_a_window_that_ran_out_while_nothing_could_be_stored_opens_again(world: World) -> None:
     """A full disk: calls were told that they can't be saved, so they must be possible when they can."""
