@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import secrets
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -57,6 +56,18 @@ _TROUBLES: Final = {
     200000: Trouble.TEXT_REFUSED,
     200001: Trouble.TEXT_REFUSED,
 }
+
+
+#: A message just sent is not so old.
+_OLD: Final = timedelta(seconds=2)
+
+
+def _nonce_of_hand(view: TableView, gone: int = 0) -> str:
+    """The same for every attempt to bring somebody's greeting or hand; `gone` is the message that was deleted.
+
+    Discord knows it by the channel, and everybody has their own.
+    """
+    return f"{view.id}:hand:{gone % 10**8}" if gone else f"{view.id}:hand"
 
 
 class Source(Protocol):
@@ -227,7 +238,7 @@ class DiscordPresenter:
         user = view.user_of(seat)
         channel = await self._open_dm(user)
         layout = hand.welcome(view, seat, self._words, self.locale_of(user, view.locale))
-        message = await self._send(channel, layout, secrets.token_hex(10), None)
+        message = await self._send(channel, layout, _nonce_of_hand(view), None)
         return HandPlace(channel, message.id)
 
     async def show_hand(self, view: HandView, place: HandPlace | None, token: TokenRecord | None) -> HandPlace:
@@ -247,7 +258,7 @@ class DiscordPresenter:
         if token is not None and await self._redraw_by_token(draw, token):
             return place or HandPlace(view.table.channel_id, token.message_id)
         if place is None and token is None:
-            return await self._send_hand(user, draw)
+            return await self._send_hand(user, draw, _nonce_of_hand(view.table))
         if place is None or place.channel_id == view.table.channel_id:
             raise ShowFailed(Trouble.MESSAGE_GONE)
         self._dms.keep(user, place.channel_id)
@@ -258,12 +269,15 @@ class DiscordPresenter:
                 self._dms.pop(user, None)
             elif failure.trouble is not Trouble.MESSAGE_GONE:
                 raise
-            return await self._send_hand(user, draw)
+            return await self._send_hand(user, draw, _nonce_of_hand(view.table, place.message_id))
         return place
 
-    async def _send_hand(self, user: int, draw: Draw) -> HandPlace:
+    async def _send_hand(self, user: int, draw: Draw, nonce: str) -> HandPlace:
         channel = await self._open_dm(user)
-        message = await self._send(channel, draw(), secrets.token_hex(10), None)
+        message = await self._send(channel, draw(), nonce, None)
+        if self._is_old(message):
+            # It had arrived before, and nobody knew: what stands there is what was true then.
+            await self._redraw(channel, message.id, draw, None)
         return HandPlace(channel, message.id)
 
     def heard(self, user_id: int, locale: object) -> None:
@@ -339,8 +353,13 @@ class DiscordPresenter:
         await self.gate.passage(Route.POST, channel_id)
         with self._troubles():
             message = await channel.send(view=layout, nonce=nonce[:25], allowed_mentions=pinging(mention))
-        self._learn(message.created_at)
+        if not self._is_old(message):
+            self._learn(message.created_at)
         return message
+
+    def _is_old(self, message: discord.Message) -> bool:
+        """Whether Discord gave back what it had got in an earlier attempt; that tells nothing of the time now."""
+        return self._now() - message.created_at > _OLD
 
     async def _redraw(
         self, channel_id: int, message_id: int, draw: Draw, token: TokenRecord | None, *, urgent: bool = True

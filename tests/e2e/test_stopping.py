@@ -89,3 +89,22 @@ async def test_a_table_opened_just_before_a_crash_is_seen_by_whoever_wants_one(t
         await world.restart(kill=True)
         answer = await world.slash(bob, world.channel, "cheat start")
         assert "A table stands in this channel already" in world.text(answer)
+
+
+@pytest.mark.parametrize("downtime_s", [0.5, 20.0])
+async def test_a_greeting_whose_answer_the_crash_has_taken_becomes_the_hand(downtime_s: float, tmp_path: Path) -> None:
+    """It stands in the direct messages already, so nothing else is sent there: two hands would be one too many."""
+    async with evening(tmp_path, "Ann", "Bob") as table:
+        world, (ann, bob) = table.world, table.people
+        await world.slash(ann, world.channel, "cheat start")
+        await world.advance(2)
+        world.hold("POST /channels/*/messages", when="after")
+        await world.click(bob, table.channel[0], "Join")
+        await world.advance(2)
+        (greeting,) = world.dms(bob)
+        await world.restart(kill=True, downtime_s=downtime_s)
+        await world.click(ann, table.channel[0], "Start")
+        await world.advance(5)
+        (hand,) = world.dms(bob)
+        assert hand.id == greeting.id
+        assert "Due: Aces" in world.text(hand)

@@ -472,3 +472,22 @@ def test_memory_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     for key in range(10):
         recent.keep(key, key)
     assert list(recent) == [7, 8, 9]
+
+
+@pytest.mark.asyncio
+async def test_a_message_that_had_arrived_before_teaches_no_time_and_a_hand_in_it_is_drawn_anew(
+    bench: Bench, quiet: None
+) -> None:
+    """Discord gives back what it got in an earlier attempt, by the nonce that all attempts share."""
+    game = Game(3).begin()
+    await bench.presenter.show_hand(game.hand(1), None, None)
+    fresh = [payload["nonce"] for route, _, payload in bench.routes.requests if route == "send"]
+    assert bench.routes.did[-1][0] == "send"
+    bench.clock = NOW + timedelta(seconds=10)
+    learned = len(bench.learned)
+    place = await bench.presenter.show_hand(game.hand(1), None, None)
+    (again,) = [payload["nonce"] for route, _, payload in bench.routes.requests if route == "send"][len(fresh) :]
+    assert [again] == fresh
+    assert bench.routes.did[-1] == ("edit", (place.channel_id, place.message_id))
+    await bench.presenter.post_claim(playing().view(), "n")
+    assert NOW not in bench.learned[learned:]
