@@ -236,10 +236,11 @@ class DiscordPresenter:
     async def welcome(self, view: TableView, seat: int) -> HandPlace:
         """Open the seat's direct messages and greet them there."""
         user = view.user_of(seat)
-        channel = await self._open_dm(user)
-        layout = hand.welcome(view, seat, self._words, self.locale_of(user, view.locale))
-        message = await self._send(channel, layout, _nonce_of_hand(view), None)
-        return HandPlace(channel, message.id)
+
+        def draw() -> discord.ui.LayoutView:
+            return hand.welcome(view, seat, self._words, self.locale_of(user, view.locale))
+
+        return await self._send_hand(user, draw, _nonce_of_hand(view))
 
     async def show_hand(self, view: HandView, place: HandPlace | None, token: TokenRecord | None) -> HandPlace:
         """Redraw the hand where it was last looked at, or send it anew to its player's direct messages.
@@ -276,7 +277,7 @@ class DiscordPresenter:
         channel = await self._open_dm(user)
         message = await self._send(channel, draw(), nonce, None)
         if self._is_old(message):
-            # It had arrived before, and nobody knew: what stands there is what was true then.
+            # It had arrived before, and nobody knew (or they have come back): what stands there was true then.
             await self._redraw(channel, message.id, draw, None)
         return HandPlace(channel, message.id)
 

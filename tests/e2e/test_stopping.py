@@ -108,3 +108,42 @@ async def test_a_greeting_whose_answer_the_crash_has_taken_becomes_the_hand(down
         (hand,) = world.dms(bob)
         assert hand.id == greeting.id
         assert "Due: Aces" in world.text(hand)
+
+
+@pytest.mark.parametrize("event", ["shard_connect", "shard_resumed"])
+async def test_no_play_stands_by_itself_while_the_gateway_is_lost(event: str, tmp_path: Path) -> None:
+    async with evening(tmp_path, "Ann", "Bob", "Cy") as table:
+        world = table.world
+        await table.sit_down()
+        await table.deal()
+        person = table.on_turn()
+        await table.play(person, lie=True)
+        await world.advance(1)
+        with world.as_bot():
+            world.bot.dispatch("shard_disconnect", 0)
+        await world.advance(60)
+        assert "Cheat!" in world.labels(table.claim)
+        with world.as_bot():
+            world.bot.dispatch(event, 0)
+        await world.advance(1)
+        assert "The bot was away, so the time to call starts again." in world.text(table.claim)
+        await world.advance(5)
+        caller = next(other for other in table.people if other is not person)
+        called = table.claim
+        await table.call(caller)
+        assert f"**{caller.name}** called. ✘ **lie**" in world.text(called)
+
+
+async def test_a_lost_connection_holds_up_the_tables_that_need_it_alone(tmp_path: Path) -> None:
+    """Direct messages come by the first connection, whatever the server's own is."""
+    async with evening(tmp_path, "Ann", "Bob") as table:
+        bot, told = table.world.bot, list[list[bool]]()
+        bot.registry.tell_reach = lambda reached: told.append([reached(shard << 22) for shard in range(3)])
+        bot.shard_count = 3
+        with table.world.as_bot():
+            await bot.on_shard_disconnect(1)
+            await bot.on_shard_disconnect(0)
+            await bot.on_shard_resumed(1)
+            await bot.on_shard_connect(0)
+            await bot.on_shard_connect(2)
+        assert told == [[True, False, True], [False] * 3, [False] * 3, [True] * 3]
