@@ -160,8 +160,10 @@ async def test_every_other_press_says_so_too_and_a_claim_waits(tmp_path: Path, t
             await world.advance(30)
             assert await stored(world) == before, "the window can't close meanwhile"
             assert "Cheat!" in world.labels(table.claim)
-        await world.advance(10)
+        await world.advance(6)
         assert await stored(world) != before, "by itself, once there is space"
+        assert "the time to call starts again" in world.text(table.claim), "nobody could call meanwhile"
+        await world.advance(15)
         assert table.on_turn() != person
 
 
