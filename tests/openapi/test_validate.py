@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +13,7 @@ from tests.openapi import trim, validate
 from tests.openapi.validate import V2_FLAG, check, template_of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
 QUIET: dict[str, Any] = {"parse": []}
@@ -199,6 +201,36 @@ def test_it_takes_what_discord_takes(method: str, path: str, body: Any) -> None:
 def test_it_names_what_is_wrong(method: str, path: str, body: Any, complaint: str) -> None:
     problems = check(method, path, body)
     assert any(complaint in problem for problem in problems), problems
+
+
+def spoiled(value: Any) -> Iterator[Any]:
+    """The value with one thing in it at a time gone or changed for something else."""
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            yield {name: other for name, other in value.items() if name != key}
+            yield from ({**value, key: other} for other in spoiled(inner))
+        yield {**value, "odd": 1}
+    elif isinstance(value, list):
+        for at, inner in enumerate(value[:3]):
+            yield from ([*value[:at], other, *value[at + 1 :]] for other in spoiled(inner))
+        yield value * 30
+    yield from (None, True, 1, 1.0, 2.5, -1, "", "x", "x" * 5000, [], [1], [1, 1], {}, {"a": 1}, {"type": 2})
+
+
+@pytest.mark.parametrize(("method", "path", "body"), [*GOOD, *(bad[:3] for bad in BAD)])
+def test_the_quick_answer_is_that_of_the_validator(method: str, path: str, body: Any) -> None:
+    template = template_of(method, path)
+    validator = template and validate.whole_validator(method, template)
+    if not template or not validator:
+        return
+    quick = validate.quick(method, template)
+    for other in [body, *itertools.islice(spoiled(body), 0, None, 17 if len(json.dumps(body)) > 600 else 2)]:
+        assert quick(other) is validator.is_valid(other), other
+
+
+def test_a_keyword_the_quick_answer_does_not_know_is_no_pass() -> None:
+    with pytest.raises(LookupError, match="multipleOf"):
+        validate.QUICK.fits({"multipleOf": 2})
 
 
 def test_it_does_not_choke_on_bodies_of_the_wrong_shape() -> None:
