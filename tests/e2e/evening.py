@@ -190,6 +190,18 @@ class Evening:
         return [person for person in self.people if person.id not in {other.id for other in but}]
 
 
+def said(world: World, person: UserHandle) -> str:
+    """The newest message only this person sees."""
+    return world.text(world.ephemerals(person)[-1])
+
+
+async def dealt(table: Evening) -> None:
+    """Everybody sits down and the cards are dealt."""
+    await table.sit_down()
+    await table.world.advance(len(table.people) + 1)
+    await table.deal()
+
+
 @asynccontextmanager
 async def evening(
     directory: Path, *names: str, seed: int = 1, shut: set[str] | None = None, config: dict[str, Any] | None = None

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 import discord
 import pytest
 
-from tests.openapi import trim, validate
-from tests.openapi.validate import V2_FLAG, check, template_of
+from tests.openapi import schemas, trim
+from tests.openapi.schemas import template_of
+from tests.openapi.validate import V2_FLAG, check
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -220,17 +221,17 @@ def spoiled(value: Any) -> Iterator[Any]:
 @pytest.mark.parametrize(("method", "path", "body"), [*GOOD, *(bad[:3] for bad in BAD)])
 def test_the_quick_answer_is_that_of_the_validator(method: str, path: str, body: Any) -> None:
     template = template_of(method, path)
-    validator = template and validate.whole_validator(method, template)
+    validator = template and schemas.whole_validator(method, template)
     if not template or not validator:
         return
-    quick = validate.quick(method, template)
+    quick = schemas.quick(method, template)
     for other in [body, *itertools.islice(spoiled(body), 0, None, 17 if len(json.dumps(body)) > 600 else 2)]:
         assert quick(other) is validator.is_valid(other), other
 
 
 def test_a_keyword_the_quick_answer_does_not_know_is_no_pass() -> None:
     with pytest.raises(LookupError, match="multipleOf"):
-        validate.QUICK.fits({"multipleOf": 2})
+        schemas.QUICK.fits({"multipleOf": 2})
 
 
 def test_it_does_not_choke_on_bodies_of_the_wrong_shape() -> None:
@@ -258,7 +259,7 @@ def test_the_literal_route_comes_first() -> None:
 
 
 def test_the_excerpt_is_what_the_script_would_write() -> None:
-    document = json.loads(validate.SPEC_PATH.read_text(encoding="utf-8"))
+    document = json.loads(schemas.SPEC_PATH.read_text(encoding="utf-8"))
     assert set(document["paths"]) == set(trim.ROUTES)
     assert trim.references(document["paths"]) | trim.references(document["components"]) == set(
         document["components"]["schemas"]
