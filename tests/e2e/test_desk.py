@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.e2e.acts import Press
 from tests.e2e.evening import dealt, evening
-from tests.e2e.harness import Press
 
 pytestmark = pytest.mark.asyncio
 

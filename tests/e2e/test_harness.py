@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 import discord
 import pytest
 
-from tests.e2e.harness import Press, World
+from tests.e2e.acts import Press
+from tests.e2e.harness import World
 
 if TYPE_CHECKING:
     from tests.e2e.conftest import LogTrap
