@@ -27,6 +27,7 @@ from bot.config import Config
 from bot.face_sync import faces_on_discord
 from bot.faces.drawing import Palette
 from bot.health import HealthServer, State
+from bot.membership import Membership
 from bot.metrics import LoopLag, Metrics
 from bot.progress import Tell, progress
 from bot.store import Database, SqliteTableStore, StoreError, migrate
@@ -114,6 +115,7 @@ class CheatBot(discord.AutoShardedClient):
     registry: Registry
     recorder: Recorder
     retention: Retention
+    membership: Membership
     house_rules: HouseRules
     settings: Settings
     threads: Threads
@@ -185,6 +187,7 @@ class CheatBot(discord.AutoShardedClient):
             ended=self.recorder.game_ended,
         )
         self.retention.deleted = self.registry.servers_deleted
+        self.membership = Membership(self, self.registry, self.retention)
         self.house_rules = HouseRules(store, self.clock.now)
         presenter.fresh = self.registry.live
         self.threads = Threads(store, self.clock, presenter.archive_thread, self._holds)
@@ -271,15 +274,22 @@ class CheatBot(discord.AutoShardedClient):
     async def on_ready(self) -> None:
         """Signed in; may happen again after a long loss of connection."""
         log.info("ready", extra={"servers": len(self.guilds), "shards": self.shard_count or 1})
-        # A server that is down is still among them; one that removed the bot while it was away is not.
-        await self.retention.member_of(guild.id for guild in self.guilds)
+        await self.membership.told()
         if self.at_first_ready is not None:
             once, self.at_first_ready = self.at_first_ready, None
             once()
 
+    async def on_shard_disconnect(self, shard_id: int) -> None:
+        """A connection is lost: what happens now is told later, or never."""
+        self.membership.lost(shard_id)
+
+    async def on_shard_ready(self, shard_id: int) -> None:
+        """A session begins; what was to be told before never comes."""
+        await self.membership.begun(shard_id)
+
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """The bot was invited to a server, perhaps again."""
-        await self.retention.joined(guild.id)
+        await self.membership.joined(guild.id)
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Answer what no button and no command takes: old, foreign and tampered components, and forms."""
@@ -287,9 +297,8 @@ class CheatBot(discord.AutoShardedClient):
             await self.desk.unclaimed(interaction)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """The bot was removed from a server (an outage doesn't come here): its tables end."""
-        await self.registry.forget_guild(guild.id)
-        await self.retention.left(guild.id)
+        """The bot was removed from a server (an outage doesn't come here)."""
+        await self.membership.removed(guild.id)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """A channel was deleted, and its threads with it."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import logging
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import timedelta
@@ -334,6 +334,11 @@ class Registry:
         """The bot was removed from the server: its tables end."""
         for table in [table for table in self._tables.values() if table.record.guild_id == guild_id]:
             await table.channel_gone()
+
+    async def forget_guilds_but(self, here: Set[int]) -> None:
+        """The bot is in these servers and in no other: tables that stand elsewhere end."""
+        for guild_id in {table.record.guild_id for table in self._tables.values()} - here:
+            await self.forget_guild(guild_id)
 
     async def close(self) -> None:
         """Stop for a restart: whatever holds a lock finishes, queued messages get a moment, timers end, tables hear it.

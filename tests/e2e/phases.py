@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+import pytest
 from simcord import UserHandle
 
 from tests.e2e.evening import Evening
@@ -64,6 +65,13 @@ async def _last_cards(table: Evening) -> None:
     await lay_all(table)
 
 
+async def _over(table: Evening) -> None:
+    await _last_cards(table)
+    await let_all_go(table)
+    await table.world.advance(2)
+    assert is_over(table)
+
+
 async def _forced(table: Evening) -> None:
     await table.deal()
     player = Player(table, 1)
@@ -111,6 +119,12 @@ async def next_round(table: Evening) -> None:
     await table.world.click(table.people[0], table.last("Next round"), "Next round")
 
 
+async def rematch(table: Evening) -> None:
+    """The host wants another game with the same people."""
+    await table.world.click(table.people[0], table.last("Rematch"), "Rematch")
+    await table.world.advance(len(table.people))
+
+
 async def answer_force(table: Evening) -> bool:
     """Whoever is asked for a card shows none, or one where there must be one; whether somebody was asked."""
     for person in table.people:
@@ -148,8 +162,15 @@ PHASES: Final = {
     "between": Phase(_round_over, next_round, {"max_cards": "unlimited", "rounds": 2}),
     "force": Phase(_forced, answer_force, {"family": "same_rank", "force": True, "per_hand": 5, "multi": True}, 2),
     "end": Phase(_last_cards, let_all_go),
+    "over": Phase(_over, rematch),
     "paused": Phase(_paused, look_again),
 }
+
+
+def each(*every_day: str) -> list[Any]:
+    """All phases as a test's parameters; but for these, only with the slow sweeps."""
+    assert set(every_day) <= set(PHASES)
+    return [pytest.param(name, marks=[] if name in every_day else [pytest.mark.slow]) for name in sorted(PHASES)]
 
 
 def is_over(table: Evening) -> bool:
@@ -161,8 +182,11 @@ def is_over(table: Evening) -> bool:
 async def finish(table: Evening, name: str) -> None:
     """Play on, as people would who see what there is to press."""
     player = Player(table, 2, calls=0.0, passes=0.0)
-    if name == "lobby":
+    if name == "over" and is_over(table):
+        await rematch(table)
+    if name in {"lobby", "over"}:
         await table.deal()
+        assert not is_over(table), "no other game has begun"
     for _ in range(60):
         if is_over(table):
             return

@@ -57,6 +57,29 @@ class _Word(Fault):
         return super().matches(request) and "Ann" in json.dumps(request.body)
 
 
+class _Answer(_Word):
+    """AutoMod of the server, where it reads the answers to presses and commands as well."""
+
+    def __init__(self, table: Evening) -> None:
+        super().__init__("*", "*", None, "before", 400, 200000, "blocked")
+        self.backend = table.world.env.backend
+
+    def matches(self, request: Request) -> bool:
+        if not super().matches(request):
+            return False
+        where = request.path.split("/")
+        number = (
+            int(where[2])
+            if request.is_callback
+            else self.backend.interaction_tokens.get(where[3] if where[1] == "webhooks" else "")
+        )
+        return number is not None and self.backend.interactions[number].guild_id is not None
+
+
+async def forbid_a_name_in_answers(table: Evening) -> None:
+    table.world.wire.faults.append(_Answer(table))
+
+
 async def forbid_a_name(table: Evening) -> None:
     route = f"/channels/{table.world.channel.id}/*"
     table.world.wire.faults.append(_Word("*", route, None, "before", 400, 200000, "blocked"))
@@ -150,6 +173,7 @@ def speechless(code: int, status: int = 403) -> Case:
 
 
 UNREACHABLE = TimeoutError()
+FORBIDDING: Final = (forbid_a_name, forbid_a_name_in_answers)
 CASES: Final = {
     "drop-resumed": Case(again),
     "drop-not-resumed": Case(reconnect),
@@ -172,6 +196,7 @@ CASES: Final = {
     "50013": speechless(50013),
     "50083-archived": speechless(50083, 400),
     "automod": Case(forbid_a_name, A_WHILE),
+    "automod-answers": Case(forbid_a_name_in_answers, A_WHILE),
     "server-outage": Case(server_down, A_LONG_WHILE, end=server_up),
 }
 
@@ -194,13 +219,13 @@ async def cell(name: str, case: Case, directory: Path) -> None:
         if case.quiet:
             assert len(table.channel) == posted, "something was said where nothing may be said"
         await hands_can_be_seen(table)
-        if not case.private and case.begin is not forbid_a_name:
+        if not case.private and case.begin not in FORBIDDING:
             table.world.clear_faults()
         if case.end is not None:
             await case.end(table)
         # Whoever asks for their hand or the table wakes one that had fallen silent.
         await table.world.slash(table.people[0], table.world.channel, "cheat hand")
-        if name == "lobby":
+        if name in {"lobby", "over"}:
             await table.world.slash(table.people[0], table.world.channel, "cheat table")
         await table.world.advance(A_LONG_WHILE if case.lasts_s > A_WHILE else 2)
         await finish(table, name)
