@@ -9,11 +9,11 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-import pytest
 from simcord import UserHandle
 
 from tests.e2e.evening import Evening
 from tests.e2e.player import CALLS, Player
+from tests.sweeps import sweep
 
 Act = Callable[[Evening], Awaitable[Any]]
 OVER: Final = "The game is over"
@@ -169,8 +169,7 @@ PHASES: Final = {
 
 def each(*every_day: str) -> list[Any]:
     """All phases as a test's parameters; but for these, only with the slow sweeps."""
-    assert set(every_day) <= set(PHASES)
-    return [pytest.param(name, marks=[] if name in every_day else [pytest.mark.slow]) for name in sorted(PHASES)]
+    return sweep(sorted(PHASES), *every_day)
 
 
 def is_over(table: Evening) -> bool:
