@@ -66,7 +66,7 @@ class Reply:
         self._came = asyncio.get_running_loop().time()
         #: Seconds until Discord had the first answer; none before that.
         self.answered_in: float | None = None
-        #: Whether the server's AutoMod did not let the answer pass: it may be given again in other words.
+        #: Whether the server's AutoMod did not let the newest answer pass: it may be given again in other words.
         self.text_refused = False
 
     @property
@@ -130,13 +130,26 @@ class Reply:
         """A text that only the presser sees, unless everybody sees them wait for it."""
         if self._waiting:
             return await self.public(plain(text)) is not None
+        sent = await self._sent(self._presenter.whisper(self.interaction, text))
+        return sent is not None or (self.text_refused and await self._unsayable())
+
+    async def _unsayable(self) -> bool:
+        """Say that AutoMod refuses what there was to say: whoever waits is told at least that."""
+        text = self.words("desk-automod")
         return await self._sent(self._presenter.whisper(self.interaction, text)) is not None
 
-    async def private(self, layout: discord.ui.LayoutView) -> int | None:
-        """A message with buttons that only the presser sees; its id, if Discord took it and told."""
+    async def private(self, layout: discord.ui.LayoutView, *, without_names: Draw | None = None) -> int | None:
+        """A message with buttons that only the presser sees; its id, if Discord took it and told.
+
+        Where AutoMod refuses somebody's name, it is drawn `without_names` if that can be.
+        """
         # Stopped, the view is not kept by discord.py, which would time it out. Its buttons are dynamic and live on.
         layout.stop()
         sent = await self._sent(self._private(layout))
+        if sent is None and self.text_refused:
+            if without_names is not None:
+                return await self.private(without_names())
+            await self._unsayable()
         return None if sent is None else sent[0]
 
     async def _private(self, layout: discord.ui.LayoutView) -> int | None:
@@ -208,6 +221,7 @@ class Reply:
     async def _sent(self, sending: Awaitable[Any]) -> tuple[Any] | None:
         """What sending gave, in a tuple; nothing when Discord did not take the answer."""
         fields = {"interaction": self.interaction.id}
+        self.text_refused = False
         try:
             sent = (await sending,)
             if self.answered_in is None:

@@ -194,7 +194,15 @@ class Showing:
             if seen is None:
                 await (reply.refuse(answer) if isinstance(answer, Refused) else reply.say("desk-no-hand"))
                 return
-            message_id = await reply.private(hands.hand(seen, self.words, reply.locale))
+
+            def without_names() -> discord.ui.LayoutView:
+                table.publisher.neutral = True
+                return hands.hand(table.hand(reply.user_id) or seen, self.words, reply.locale)
+
+            message_id = await reply.private(
+                hands.hand(seen, self.words, reply.locale),
+                without_names=None if table.publisher.neutral else without_names,
+            )
             if message_id is not None:
                 await table.keep_token(f"hand:{seen.seat}", message_id, reply.interaction.token, reply.at)
 

@@ -51,6 +51,8 @@ class Evening:
         self.world, self.people = world, people
         self.shut = {person.id for person in people if person.name in shut}
         self.private: dict[int, Any] = {}
+        #: Messages of a game before this one: its end is not this one's.
+        self.past: set[int] = set()
 
     def person(self, name: str) -> UserHandle:
         """Somebody by name."""

@@ -70,6 +70,7 @@ async def _over(table: Evening) -> None:
     await let_all_go(table)
     await table.world.advance(2)
     assert is_over(table)
+    table.past = {message.id for message in table.channel}
 
 
 async def _forced(table: Evening) -> None:
@@ -120,7 +121,10 @@ async def next_round(table: Evening) -> None:
 
 
 async def rematch(table: Evening) -> None:
-    """The host wants another game with the same people."""
+    """The host wants another game with the same people; where the message was deleted, they open another table."""
+    if not any("Rematch" in table.world.labels(message) for message in table.channel):
+        await table.sit_down()
+        return
     await table.world.click(table.people[0], table.last("Rematch"), "Rematch")
     await table.world.advance(len(table.people))
 
@@ -174,18 +178,17 @@ def each(*every_day: str) -> list[Any]:
 
 def is_over(table: Evening) -> bool:
     """Whether everybody was told that the game is over: in the channel, or in every hand."""
-    told = any("Rematch" in table.world.labels(message) for message in table.channel)
+    told = any("Rematch" in table.world.labels(message) for message in table.channel if message.id not in table.past)
     return told or all(OVER in table.hand_text(person) for person in table.people)
 
 
 async def finish(table: Evening, name: str) -> None:
     """Play on, as people would who see what there is to press."""
     player = Player(table, 2, calls=0.0, passes=0.0)
-    if name == "over" and is_over(table):
+    if name == "over" and not any("Start" in table.world.labels(message) for message in table.channel):
         await rematch(table)
     if name in {"lobby", "over"}:
         await table.deal()
-        assert not is_over(table), "no other game has begun"
     for _ in range(60):
         if is_over(table):
             return
