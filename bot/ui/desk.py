@@ -407,7 +407,7 @@ class Desk(Showing):
         async def show(answer: Answer) -> None:
             if isinstance(answer, Refused):
                 await reply.refuse(answer)
-            elif not await reply.redraw(lambda: results.round_end(table.view(), self.words, number)):
+            elif not await self._redraw(reply, table, lambda: results.round_end(table.view(), self.words, number)):
                 table.publisher.redraw_round()
 
         await table.next_round(reply.press(), number, self.showing(reply, show))

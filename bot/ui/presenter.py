@@ -41,7 +41,7 @@ _SERVER_ERRORS: Final = 500
 _TOO_MANY: Final = 429
 
 #: What Discord's error codes mean to a table. 10013: no such user; 20026: held back as spam; 50083: the thread is
-#: shut; 200000, 200001: the server's AutoMod takes exception at a word.
+#: shut, 160005: and locked; 200000, 200001: the server's AutoMod takes exception at a word.
 _TROUBLES: Final = {
     10003: Trouble.CHANNEL_GONE,
     10008: Trouble.MESSAGE_GONE,
@@ -53,6 +53,7 @@ _TROUBLES: Final = {
     50007: Trouble.DM_CLOSED,
     50013: Trouble.FORBIDDEN,
     50083: Trouble.FORBIDDEN,
+    160005: Trouble.FORBIDDEN,
     50278: Trouble.DM_CLOSED,
     200000: Trouble.TEXT_REFUSED,
     200001: Trouble.TEXT_REFUSED,

@@ -131,9 +131,9 @@ class Reply:
         if self._waiting:
             return await self.public(plain(text)) is not None
         sent = await self._sent(self._presenter.whisper(self.interaction, text))
-        return sent is not None or (self.text_refused and await self._unsayable())
+        return sent is not None or (self.text_refused and await self.unsayable())
 
-    async def _unsayable(self) -> bool:
+    async def unsayable(self) -> bool:
         """Say that AutoMod refuses what there was to say: whoever waits is told at least that."""
         text = self.words("desk-automod")
         return await self._sent(self._presenter.whisper(self.interaction, text)) is not None
@@ -149,7 +149,7 @@ class Reply:
         if sent is None and self.text_refused:
             if without_names is not None:
                 return await self.private(without_names())
-            await self._unsayable()
+            await self.unsayable()
         return None if sent is None else sent[0]
 
     async def _private(self, layout: discord.ui.LayoutView) -> int | None:

@@ -47,6 +47,8 @@ class Showing:
                 reply.outcome = Outcome.REFUSED
             try:
                 await show(answer)
+                if reply.text_refused and not reply.answered:
+                    await reply.unsayable()
             except Exception as error:
                 await reply.fault(error)
 
@@ -92,7 +94,7 @@ class Showing:
             now = table.hand(reply.user_id, note=note) or seen
             return hands.hand(now, self.words, reply.locale)
 
-        if await reply.redraw(draw):
+        if await self._redraw(reply, table, draw):
             await self._keep(reply, table, f"hand:{seen.seat}")
 
     def _on_claim(self, reply: Reply, table: Table, number: int) -> Show:

@@ -21,6 +21,7 @@ from simcord.backend import serializers
 
 from tests.e2e.evening import Evening, evening
 from tests.e2e.phases import PHASES, finish, is_over
+from tests.e2e.server_settings import settle, threads
 from tests.e2e.transport import Fault, Request
 
 pytestmark = pytest.mark.asyncio
@@ -195,6 +196,7 @@ CASES: Final = {
     "50001": speechless(50001),
     "50013": speechless(50013),
     "50083-archived": speechless(50083, 400),
+    "160005-locked": speechless(160005),
     "automod": Case(forbid_a_name, A_WHILE),
     "automod-answers": Case(forbid_a_name_in_answers, A_WHILE),
     "server-outage": Case(server_down, A_LONG_WHILE, end=server_up),
@@ -241,7 +243,9 @@ async def hands_can_be_seen(table: Evening) -> None:
     for person in table.people:
         before = len(table.world.ephemerals(person))
         await table.world.slash(person, table.world.channel, "cheat hand")
-        assert len(table.world.ephemerals(person)) > before, f"{person.name} has seen nothing"
+        seen = table.world.ephemerals(person)
+        assert len(seen) > before, f"{person.name} has seen nothing"
+        assert "AutoMod" not in table.world.text(seen[-1]), "a hand can be shown without anybody's name"
 
 
 def nothing_twice(table: Evening) -> None:
@@ -261,10 +265,54 @@ async def test_the_game_goes_on_after(fault: str, name: str, tmp_path: Path) -> 
 
 @pytest.mark.parametrize(
     ("fault", "name"),
-    [("answers-lost", "turn"), ("50013", "armed"), ("automod", "end"), ("10008", "window"), ("drop-resumed", "force")],
+    [
+        ("answers-lost", "turn"),
+        ("50013", "armed"),
+        ("automod", "end"),
+        ("10008", "window"),
+        ("drop-resumed", "force"),
+        ("automod-answers", "between"),
+        ("timeout", "over"),
+    ],
 )
 async def test_some_of_it_every_day(fault: str, name: str, tmp_path: Path) -> None:
     await cell(name, CASES[fault], tmp_path)
+
+
+@pytest.mark.parametrize(("code", "status"), [(50083, 400), (160005, 403)], ids=["archived", "locked"])
+async def test_a_thread_shut_in_the_middle_of_a_claim_pauses_its_table(code: int, status: int, tmp_path: Path) -> None:
+    async with evening(tmp_path, "Ann", "Bob", "Cy", seed=3) as table:
+        world, phase = table.world, PHASES["window"]
+        await table.house_rules(**phase.rules)
+        await settle(table, thread=True)
+        await world.slash(table.people[0], world.channel, "cheat start")
+        (world.channel,) = threads(table)
+        for person in table.people[1:]:
+            await world.click(person, table.last("Join"), "Join")
+        await world.advance(len(table.people))
+        await phase.reach(table)
+        claim, posted = world.text(table.claim), len(table.channel)
+        world.fail(f"* /channels/{world.channel.id}*", status, code, times=None)
+        # Nothing in a shut thread can be pressed; hands in direct messages can.
+        claimant = next(person for person in table.people if claim.startswith(f"**{person.name}**"))
+        caller = table.others(claimant)[0]
+        await table.tap(caller, next(iter(table.cards(caller))))
+        await world.click(caller, table.hand(caller), "Cheat!")
+        await world.advance(1)
+        # The call counts, and whoever called reads it on their hand; the next claim is one that nobody could see.
+        assert f"**{caller.name}** called **{claimant.name}**" in table.hand_text(caller)
+        following = next(person for person in table.people if table.hand_text(person).startswith("**It is your turn"))
+        await table.tap(following, next(iter(table.cards(following))))
+        await world.click(following, table.hand(following), table.play_label(following))
+        await world.advance(A_LONG_WHILE)
+        assert len(table.channel) == posted
+        await hands_can_be_seen(table)
+        world.clear_faults()
+        await world.slash(caller, world.channel, "cheat hand")
+        await world.advance(2)
+        assert world.text(table.claim).startswith(f"**{following.name}** lays"), "the claim stands there at last"
+        await finish(table, "window")
+        nothing_twice(table)
 
 
 @pytest.mark.slow
