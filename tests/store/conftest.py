@@ -1,4 +1,4 @@
-"""The store, on a database in memory and on one in a file alike."""
+"""The store, on a database in memory and on one in a file alike; and a database of ours that has only cards in it."""
 
 from __future__ import annotations
 
@@ -27,3 +27,12 @@ async def db(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Da
 @pytest.fixture
 def store(db: Database) -> Store:
     return SqliteTableStore(db)  # the annotation lets mypy compare the whole Protocol
+
+
+@pytest_asyncio.fixture
+async def card_base(tmp_path: Path) -> AsyncIterator[Database]:
+    database = await Database.open(tmp_path / "cheat.db")
+    async with database.transaction() as tx:
+        await tx.run("CREATE TABLE cards (name TEXT NOT NULL UNIQUE) STRICT")
+    yield database
+    await database.close()
