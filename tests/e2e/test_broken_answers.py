@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.e2e.automod import forbid_a_name_in_answers
 from tests.e2e.conftest import LogTrap
 from tests.e2e.evening import dealt, evening, said
 
@@ -155,3 +156,19 @@ async def test_a_table_that_broke_says_how_its_channel_is_freed_and_anybody_seat
         await world.advance(5)
         await world.slash(bob, world.channel, "cheat start")
         assert "Join" in world.labels(table.channel[-1])
+
+
+async def test_what_automod_lets_nobody_say_is_told_without_names_or_as_what_it_is(tmp_path: Path) -> None:
+    async with evening(tmp_path, "Ann", "Bob", "Cy", shut={"Cy"}) as table:
+        world, (_, bob, cy) = table.world, table.people
+        await table.sit_down()
+        await forbid_a_name_in_answers(table)
+        # Why nothing happened names the host.
+        await world.click(bob, table.last("Start"), "Start")
+        assert "AutoMod" in said(world, bob)
+        await table.deal()
+        # A hand at the table, and every redraw of it, tells the seats by their numbers.
+        assert "#1" in said(world, cy)
+        assert "Ann" not in said(world, cy)
+        await table.tap(cy, next(iter(table.cards(cy))))
+        assert "#1" in said(world, cy)

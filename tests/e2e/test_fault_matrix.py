@@ -7,7 +7,6 @@ everybody still reaches their hand.
 
 from __future__ import annotations
 
-import json
 import random
 from collections import Counter
 from collections.abc import Awaitable, Callable
@@ -19,10 +18,10 @@ import discord
 import pytest
 from simcord.backend import serializers
 
+from tests.e2e.automod import forbid_a_name, forbid_a_name_in_answers
 from tests.e2e.evening import Evening, evening
 from tests.e2e.phases import PHASES, finish, is_over
 from tests.e2e.server_settings import settle, threads
-from tests.e2e.transport import Fault, Request
 
 pytestmark = pytest.mark.asyncio
 
@@ -49,41 +48,6 @@ def refuse(route: str, status: int = 500, code: int = 0, **more: Any) -> Callabl
         table.world.fail(route.format(channel=table.world.channel.id), status, code, **more)
 
     return begin
-
-
-class _Word(Fault):
-    """AutoMod: no message with somebody's name in it."""
-
-    def matches(self, request: Request) -> bool:
-        return super().matches(request) and "Ann" in json.dumps(request.body)
-
-
-class _Answer(_Word):
-    """AutoMod of the server, where it reads the answers to presses and commands as well."""
-
-    def __init__(self, table: Evening) -> None:
-        super().__init__("*", "*", None, "before", 400, 200000, "blocked")
-        self.backend = table.world.env.backend
-
-    def matches(self, request: Request) -> bool:
-        if not super().matches(request):
-            return False
-        where = request.path.split("/")
-        number = (
-            int(where[2])
-            if request.is_callback
-            else self.backend.interaction_tokens.get(where[3] if where[1] == "webhooks" else "")
-        )
-        return number is not None and self.backend.interactions[number].guild_id is not None
-
-
-async def forbid_a_name_in_answers(table: Evening) -> None:
-    table.world.wire.faults.append(_Answer(table))
-
-
-async def forbid_a_name(table: Evening) -> None:
-    route = f"/channels/{table.world.channel.id}/*"
-    table.world.wire.faults.append(_Word("*", route, None, "before", 400, 200000, "blocked"))
 
 
 def direct(status: int, code: int, *, openings: bool = False) -> Callable[[Evening], Awaitable[Any]]:
