@@ -148,6 +148,7 @@ class TableFacts:
             waiting=self._waiting(),
             kicked=frozenset(seat.seat for seat in record.seats if seat.user_id in self.kicked),
             untouched_h=self.untouched_h,
+            mute=self.publisher.paused,
         )
 
     def _name_of(self, seat: SeatRecord) -> str:

@@ -79,6 +79,7 @@ def hand(view: HandView, words: Words, locale: object) -> discord.ui.LayoutView:
     now = lines(
         note_line(view.note, words, locale),
         words.say(locale, "hand-leaving") if view.leaving else "",
+        words.say(locale, "hand-mute") if view.table.mute else "",
         words.say(locale, "hand-held") if seen.seats[view.seat].held else "",
         _whose_turn(view, words, locale),
         _why_not(view, words, locale),

@@ -28,6 +28,7 @@ pytestmark = pytest.mark.asyncio
 SENDS: Final = "POST /channels/{channel}/messages"
 ANYTHING: Final = "* /channels/{channel}/*"
 A_WHILE, A_LONG_WHILE = 25.0, 150.0
+MUTE: Final = "I can’t write at the table just now"
 
 
 @dataclass(frozen=True)
@@ -265,16 +266,18 @@ async def test_a_thread_shut_in_the_middle_of_a_claim_pauses_its_table(code: int
         await world.advance(1)
         # The call counts, and whoever called reads it on their hand; the next claim is one that nobody could see.
         assert f"**{caller.name}** called **{claimant.name}**" in table.hand_text(caller)
-        following = next(person for person in table.people if table.hand_text(person).startswith("**It is your turn"))
+        following = table.on_turn()
         await table.tap(following, next(iter(table.cards(following))))
         await world.click(following, table.hand(following), table.play_label(following))
         await world.advance(A_LONG_WHILE)
         assert len(table.channel) == posted
+        assert MUTE in table.hand_text(following), "whoever laid it learns why nobody sees it"
         await hands_can_be_seen(table)
         world.clear_faults()
         await world.slash(caller, world.channel, "cheat hand")
         await world.advance(2)
         assert world.text(table.claim).startswith(f"**{following.name}** lays"), "the claim stands there at last"
+        assert MUTE not in table.hand_text(following)
         await finish(table, "window")
         nothing_twice(table)
 

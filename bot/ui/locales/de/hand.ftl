@@ -42,6 +42,7 @@ hand-last =
     Zuletzt: { $laid }
     { $time }
 hand-last-untimed = Zuletzt: { $laid }
+hand-mute = Ich kann am Tisch gerade nicht schreiben. Verloren ist nichts, und sobald ich es kann, geht es dort weiter.
 hand-held = Eine CPU spielt für dich. Drück irgendeinen Knopf, dann spielst du wieder selbst.
 hand-leaving = Du steigst aus, sobald über die offene Ansage entschieden ist. Mit `/cheat back` bleibst du doch.
 hand-resigned = Du bist aus diesem Spiel ausgestiegen.

@@ -42,6 +42,7 @@ hand-last =
     Last: { $laid }
     { $time }
 hand-last-untimed = Last: { $laid }
+hand-mute = I can’t write at the table just now. Nothing is lost, and the game goes on there as soon as I can.
 hand-held = A CPU plays for you. Press any button to take your seat back.
 hand-leaving = You leave as soon as the open play is settled. `/cheat back` takes that back.
 hand-resigned = You left this game.
