@@ -17,9 +17,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from bot import __version__, config, logs
+from bot.config_sections import LogSettings
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from bot.tables.share import Share
 
 _log = logging.getLogger(__name__)
 
@@ -159,7 +162,7 @@ def _run(arguments: argparse.Namespace) -> int:
     if command in {"backup", "rebuild-stats"}:
         logs.configure(settings.log.level, settings.log.format)
     else:
-        _log_to(settings.log)
+        _log_to(settings.log, settings.share)
     if command == "backup":
         return _backup(settings, arguments.target)
     if command == "rebuild-stats":
@@ -167,19 +170,25 @@ def _run(arguments: argparse.Namespace) -> int:
     if settings.discord.token is None:
         print(HOW_TO_SIGN_IN, end="", file=sys.stderr)
         return USAGE_ERROR
-    from bot import app
+    from bot import running
 
-    return app.run(settings)
+    return running.run(settings)
 
 
-def _log_to(wanted: config.LogSettings) -> None:
-    """Log as the settings say; raises `ConfigError` where that is not possible."""
-    file = None if wanted.file is None else logs.LogFile(wanted.file, wanted.file_mb, wanted.old_files)
+def _log_to(wanted: LogSettings, share: Share) -> None:
+    """Log as the settings say; raises `ConfigError` where that is not possible.
+
+    Of several processes each has a file of its own, cheat-2.log for cheat.log: only one can begin a file anew.
+    """
+    path = wanted.file
+    if path is not None and not share.alone:
+        path = path.with_name(f"{path.stem}-{share.number}{path.suffix}")
+    file = None if path is None else logs.LogFile(path, wanted.file_mb, wanted.old_files)
     try:
         logs.configure(wanted.level, wanted.format, file)
     except OSError as error:
         reason = error.strerror or type(error).__name__
-        raise config.ConfigError(f"log.file = {wanted.file}: can't be written: {reason}") from None
+        raise config.ConfigError(f"log.file = {path}: can't be written: {reason}") from None
 
 
 def _sandbox(settings: config.Config, arguments: argparse.Namespace) -> int:

@@ -11,25 +11,28 @@ import asyncio
 import io
 import logging
 import secrets
-import signal
 import sys
 from collections.abc import Callable
 from datetime import datetime
 from typing import Any, Final
 
-import aiohttp
 import discord
 from discord import app_commands
 
-from bot.collector import Collector
 from bot.command_sync import sync_if_changed
 from bot.config import Config
-from bot.face_sync import faces_on_discord
+from bot.face_sync import faces_on_discord, faces_sent
 from bot.faces.drawing import Palette
-from bot.health import HealthServer, State
-from bot.metrics import LoopLag, Metrics
+from bot.health import State
+from bot.membership import Membership
+from bot.metrics import Metrics
 from bot.progress import Tell, progress
-from bot.store import Database, SqliteTableStore, StoreError, migrate
+from bot.reach import Reach
+from bot.relay import Incoming, Outgoing, relay_of
+from bot.starting import Start
+from bot.store import Database, SqliteTableStore, migrate
+from bot.store.relayed import SqliteRelays
+from bot.tables.budget import Budget
 from bot.tables.clock import DiscordClock
 from bot.tables.door import Door
 from bot.tables.house_rules import HouseRules
@@ -38,6 +41,7 @@ from bot.tables.recorder import Recorder
 from bot.tables.registry import Registry
 from bot.tables.retention import Retention
 from bot.tables.settings import Settings
+from bot.tables.share import ALONE
 from bot.tables.threads import Threads
 from bot.ui.components import ITEMS
 from bot.ui.described import CommandTranslator
@@ -54,14 +58,15 @@ log = logging.getLogger(__name__)
 discord.VoiceClient.warn_nacl = False
 discord.VoiceClient.warn_dave = False
 
-OK: Final = 0
-FAULT: Final = 1
-NEEDS_WORK: Final = 2
 #: Commands that work however much was typed before: one frees a channel, two give a seat up and take it back, and the
 #: others only tell the asker something.
 ALWAYS: Final = frozenset({"stop", "leave", "back", "rules", "help"})
 STARTED: Final = "started_at"
-STOP_SIGNALS: Final = (signal.SIGTERM, signal.SIGINT)
+IDENTIFY_S: Final = 5.0
+#: Seconds that a stop takes at most, the process's own end not counted. Docker kills after ten.
+LONGEST_STOP_S: Final = 7.0
+#: Of these, for answering the presses in hand; for what comes after the tables; and of that for leaving the gateway.
+LONGEST_ANSWERS_S, LAST_S, GOODBYE_S = 2.5, 1.5, 0.75
 
 
 class SystemEntropy:
@@ -114,6 +119,8 @@ class CheatBot(discord.AutoShardedClient):
     registry: Registry
     recorder: Recorder
     retention: Retention
+    membership: Membership
+    reach: Reach
     house_rules: HouseRules
     settings: Settings
     threads: Threads
@@ -128,8 +135,10 @@ class CheatBot(discord.AutoShardedClient):
         wall: Callable[[], datetime] = _utcnow,
         gate: Gate | None = None,
     ) -> None:
+        #: What this process answers for. Nobody shares a store that was given.
+        self.share = config.share if store is None else ALONE
         #: Where all requests that count pass, and where the figures about them stand.
-        self.gate = gate or Gate()
+        self.gate = gate or Gate(among=self.share.count)
         metrics, trace = Metrics(), self.gate.trace()
         if config.health.port is not None:
             # Following every request costs a little: only where somebody may read the figures.
@@ -144,6 +153,8 @@ class CheatBot(discord.AutoShardedClient):
             shard_count=config.discord.shard_count,
             http_trace=trace,
         )
+        if not self.share.alone:
+            self.shard_ids = self.share.shard_ids
         self.config = config
         self.metrics = metrics
         self.tree = CheatTree(self)
@@ -158,6 +169,16 @@ class CheatBot(discord.AutoShardedClient):
         #: Done once, when the bot is ready for the first time; the process that is the bot's own sets it.
         self.at_first_ready: Callable[[], None] | None = None
         self._dressing: asyncio.Task[None] | None = None
+        self._relay: Outgoing | Incoming | None = None
+        self._start = Start()
+        self._closing: asyncio.Task[None] | None = None
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Wait for this shard's turn to sign in: of all processes of a token one may in five seconds."""
+        if self.share.alone:
+            await super().before_identify_hook(shard_id, initial=initial)
+        else:
+            await asyncio.sleep(IDENTIFY_S * (self.share.number - 1 if initial else self.share.count))
 
     async def login(self, token: str) -> None:
         """Sign in; from here on discord.py has something to close."""
@@ -166,13 +187,27 @@ class CheatBot(discord.AutoShardedClient):
 
     async def setup_hook(self) -> None:
         """Everything that comes before the first event; raises `StoreError` when the database can't be used."""
-        store = self._given_store or await self._open_store()
+        self._start.begin()
+        try:
+            try:
+                store = self._given_store or await self._open_store()
+            finally:
+                self._start.store_open.set()
+            await self._set_up(store)
+        finally:
+            self._start.over.set()
+
+    async def _set_up(self, store: Store) -> None:
         presenter = DiscordPresenter(self, self.words, learn=self.clock.learn, now=self.clock.now, gate=self.gate)
         self.settings = Settings(store, self.clock.now)
         self.recorder = Recorder(store, store.record)
         kept = self.config.record
         self.retention = Retention(
-            store.record, self.clock, journal_days=kept.journal_days, grace_days=kept.server_grace_days
+            store.record,
+            self.clock,
+            journal_days=kept.journal_days,
+            grace_days=kept.server_grace_days,
+            share=self.share,
         )
         self.registry = Registry(
             store,
@@ -183,11 +218,14 @@ class CheatBot(discord.AutoShardedClient):
             lobby_minutes=self.config.game.lobby_minutes,
             stop_notice_s=self.config.game.stop_notice_seconds,
             ended=self.recorder.game_ended,
+            share=self.share,
         )
         self.retention.deleted = self.registry.servers_deleted
+        self.membership = Membership(self, self.registry, self.retention)
+        self.reach = Reach(self, self.registry)
         self.house_rules = HouseRules(store, self.clock.now)
         presenter.fresh = self.registry.live
-        self.threads = Threads(store, self.clock, presenter.archive_thread, self._holds)
+        self.threads = Threads(store, self.clock, presenter.archive_thread, self._holds, self.share)
         self.registry.let_go = self.threads.ended
         door = Door(self.settings, store, self.clock.now)
         servers = Servers(self.house_rules, self.settings, door, self.threads)
@@ -201,9 +239,14 @@ class CheatBot(discord.AutoShardedClient):
         self.retention.begin()
         recovered = await self.registry.recover()
         await self.threads.recover()
+        if self._shut:
+            # Stopped meanwhile: nothing more is to be asked of Discord.
+            return
         if recovered:
             log.info("tables brought back", extra={"tables": recovered})
-        if self.config.sync.commands and self.application_id is not None:
+        if not self.share.alone and self.database is not None:
+            self._relay = relay_of(self, SqliteRelays(self.database))
+        if self.share.first and self.config.sync.commands and self.application_id is not None:
             await sync_if_changed(self.tree, store, self.application_id)
         if (palette := self.config.cards.palette) is not None and self.application_id is not None:
             # Beside everything else: until the pictures are there, cards are told in text.
@@ -212,7 +255,10 @@ class CheatBot(discord.AutoShardedClient):
     async def _dress(self, store: Store, palette: Palette) -> None:
         """Show cards with faces once Discord has all of them."""
         try:
-            self.words.faces = await faces_on_discord(self, store, palette, _on_the_way())
+            if self.share.first:
+                self.words.faces = await faces_on_discord(self, store, palette, _on_the_way())
+            else:
+                self.words.faces = await faces_sent(self, store, palette)
         except Exception:
             log.exception("no pictures for the cards, they are told in text")
 
@@ -235,7 +281,7 @@ class CheatBot(discord.AutoShardedClient):
         return self.registry.at_channel(channel_id) is not None
 
     async def _open_store(self) -> Store:
-        self.database = await Database.open(self.config.database.path)
+        self.database = await Database.open(self.config.database.path, self.share)
         await migrate(self.database)
         store = SqliteTableStore(self.database)
         # A disk that takes nothing is better found out now than at the first tap.
@@ -243,53 +289,96 @@ class CheatBot(discord.AutoShardedClient):
         return store
 
     async def close(self) -> None:
-        """Stop taking presses, finish those in hand, then close Discord and the database. Closing twice is fine."""
-        if self._shut:
-            return
-        self._shut = True
+        """Stop taking presses, finish those in hand, then close Discord and the database.
+
+        All of it shares one time, however slow Discord is: whoever asked for it waits ten seconds before they kill.
+        Closing twice is fine: it is done once, to its end, and whoever asks waits for that. discord.py asks, too, in a
+        task that may be cancelled meanwhile.
+        """
+        if self._closing is None:
+            self._shut = True
+            self._closing = asyncio.create_task(self._close(), name="close")
+        await asyncio.shield(self._closing)
+
+    async def _close(self) -> None:
+        budget = Budget(LONGEST_STOP_S)
         if self._dressing is not None:
             self._dressing.cancel()
-            await asyncio.gather(self._dressing, return_exceptions=True)
+            await asyncio.wait([self._dressing], timeout=budget.left)
         try:
+            await self._start.break_off(self._leave_tables, budget)
             if self._started:
-                await self.desk.close()
-                await self.registry.close()
+                await self.desk.close(min(LONGEST_ANSWERS_S, budget.left))
+                if self._relay is not None:
+                    await self._relay.close()
+                await self.registry.close(budget.but(LAST_S))
                 self.threads.close()
-                await self.recorder.close()
-                await self.retention.close()
+                await self.recorder.close(budget.but(GOODBYE_S))
+                await self.retention.close(budget.but(GOODBYE_S))
         finally:
             try:
                 # Before signing in there is nothing to close, and discord.py 2.7.1 would stumble over that.
                 if self._signing_in:
-                    await super().close()
+                    await self._say_goodbye(max(budget.left, GOODBYE_S))
             finally:
                 if self.database is not None:
                     await self.database.close()
+
+    async def _leave_tables(self) -> None:
+        if self._started:
+            await self.registry.break_off(LAST_S)
+
+    async def _say_goodbye(self, within_s: float) -> None:
+        """Leave the gateway, be it without its answer, for which discord.py would wait half a minute."""
+        leaving = asyncio.ensure_future(super().close())
+        done, _ = await asyncio.wait([leaving], timeout=within_s)
+        if done:
+            leaving.result()
+            return
+        log.warning("Discord did not answer the goodbye")
+        await self.http.close()
 
     # --- the gateway ---------------------------------------------------------------------------------------------
 
     async def on_ready(self) -> None:
         """Signed in; may happen again after a long loss of connection."""
         log.info("ready", extra={"servers": len(self.guilds), "shards": self.shard_count or 1})
-        # A server that is down is still among them; one that removed the bot while it was away is not.
-        await self.retention.member_of(guild.id for guild in self.guilds)
+        await self.membership.told()
         if self.at_first_ready is not None:
             once, self.at_first_ready = self.at_first_ready, None
             once()
 
+    async def on_shard_disconnect(self, shard_id: int) -> None:
+        """A connection is lost: what people press there reaches nobody; what happens is told later, or never."""
+        self.membership.lost(shard_id)
+        self.reach.lost(shard_id)
+
+    async def on_shard_ready(self, shard_id: int) -> None:
+        """A session begins; what was to be told before never comes."""
+        await self.membership.begun(shard_id)
+
+    async def on_shard_connect(self, shard_id: int) -> None:
+        """Connected, perhaps anew."""
+        self.reach.found(shard_id)
+
+    async def on_shard_resumed(self, shard_id: int) -> None:
+        """Connected again, and what was missed follows."""
+        self.reach.found(shard_id)
+
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """The bot was invited to a server, perhaps again."""
-        await self.retention.joined(guild.id)
+        await self.membership.joined(guild.id)
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Answer what no button and no command takes: old, foreign and tampered components, and forms."""
+        if self._relay is not None:
+            self._relay.saw(interaction)
         if interaction.type in {discord.InteractionType.component, discord.InteractionType.modal_submit}:
             await self.desk.unclaimed(interaction)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """The bot was removed from a server (an outage doesn't come here): its tables end."""
-        await self.registry.forget_guild(guild.id)
-        await self.retention.left(guild.id)
+        """The bot was removed from a server (an outage doesn't come here)."""
+        await self.membership.removed(guild.id)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """A channel was deleted, and its threads with it."""
@@ -306,87 +395,3 @@ def _on_the_way() -> Tell:
     """How far the pictures are: as a bar only on a terminal that is told of such things at all."""
     out = sys.stderr if log.isEnabledFor(logging.INFO) else io.StringIO()
     return progress(out, "pictures of cards", "pictures of cards uploaded")
-
-
-def run(config: Config) -> int:
-    """Run until told to stop and return the exit status: 0 stopped, 1 a fault, 2 the settings need work."""
-    token = config.discord.token
-    if token is None:
-        _say("There is no token to sign in with: see config.example.toml, or run `python -m bot check`.")
-        return NEEDS_WORK
-    return asyncio.run(_serve(CheatBot, config, token.get_secret_value()))
-
-
-async def _serve(make_bot: Callable[[Config], CheatBot], config: Config, token: str) -> int:
-    """One life of the bot, from signing in to the last line in the database."""
-    stop = asyncio.Event()
-    loop = asyncio.get_running_loop()
-    for number in STOP_SIGNALS:
-        try:
-            loop.add_signal_handler(number, stop.set)
-        except NotImplementedError:  # Windows: Ctrl+C arrives as KeyboardInterrupt
-            log.debug("no handler for signal %s here", number)
-    bot = make_bot(config)
-    collector = Collector()
-    bot.at_first_ready = collector.begin
-    port, address = config.health.port, config.health.address
-    health = None if port is None else HealthServer(port, lambda: bot.state, bot.metrics.text, address=address)
-    lag = LoopLag(bot.metrics.lag.observe)
-    try:
-        if health is not None:
-            await health.start()
-            lag.start()
-    except OSError as error:
-        _say(f"The health port {port} of {address} can't be opened: {error.strerror or type(error).__name__}.")
-        return FAULT
-    try:
-        return await _until_stopped(bot, token, stop)
-    finally:
-        lag.stop()
-        collector.stop()
-        if health is not None:
-            await health.stop()
-
-
-async def _until_stopped(bot: CheatBot, token: str, stop: asyncio.Event) -> int:
-    running = asyncio.create_task(bot.start(token), name="bot")
-    stopping = asyncio.create_task(stop.wait(), name="stop")
-    await asyncio.wait({running, stopping}, return_when=asyncio.FIRST_COMPLETED)
-    if stop.is_set():
-        log.info("stopping")
-    stopping.cancel()
-    failure = running.exception() if running.done() and not running.cancelled() else None
-    try:
-        await bot.close()
-    finally:
-        if not running.done():
-            running.cancel()
-        # Its own end is of no interest any more; what went wrong before is told below.
-        await asyncio.gather(running, stopping, return_exceptions=True)
-    if failure is None:
-        log.info("stopped")
-        return OK
-    return _explain(failure)
-
-
-def _explain(failure: BaseException) -> int:
-    """Say what kept the bot from running, in words for whoever runs it."""
-    match failure:
-        case discord.LoginFailure():
-            _say("Discord does not accept this token. Copy it again from the developer portal, page Bot.")
-            return NEEDS_WORK
-        case StoreError():
-            _say(str(failure))
-            return NEEDS_WORK
-        case aiohttp.ClientError() | OSError() | discord.GatewayNotFound():
-            _say(f"Discord can't be reached ({type(failure).__name__}). Is this machine connected to the internet?")
-            return FAULT
-        case discord.HTTPException():
-            _say(f"Discord refused to let the bot in (HTTP status {failure.status}). Try again later.")
-            return FAULT
-        case _:
-            raise failure
-
-
-def _say(sentence: str) -> None:
-    sys.stderr.write(sentence + "\n")

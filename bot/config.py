@@ -11,12 +11,24 @@ import difflib
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, get_args
+from typing import TYPE_CHECKING, Any, Final, get_args
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, SecretStr, StrictBool, ValidationError
+from pydantic import BaseModel, SecretStr, ValidationError
 
-from bot.faces.drawing import Palette
-from bot.logs import LogFormat, LogLevel, redact
+from bot.config_sections import (
+    CardSettings,
+    DatabaseSettings,
+    DiscordSettings,
+    GameSettings,
+    HealthSettings,
+    LogSettings,
+    ProcessSettings,
+    RecordSettings,
+    Section,
+    SyncSettings,
+)
+from bot.logs import redact
+from bot.tables.share import ALONE, Share
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -33,217 +45,21 @@ ENVIRONMENT: Final[Mapping[str, tuple[str, str]]] = {
     "CHEAT_LOG_LEVEL": ("log", "level"),
     "CHEAT_HEALTH_PORT": ("health", "port"),
     "CHEAT_HEALTH_ADDRESS": ("health", "address"),
+    "CHEAT_PROCESSES_COUNT": ("processes", "count"),
+    "CHEAT_PROCESSES_NUMBER": ("processes", "number"),
 }
 """Environment variables that win over the file, with the key each one sets. An empty variable counts as not given."""
 
 
 _OURS: Final = "CHEAT_"
+_NUMBERS: Final = frozenset({"port", "count", "number"})
 
 
 class ConfigError(Exception):
     """The settings can't be used. Its text is for the operator and names every mistake found, one a line."""
 
 
-def _stripped(value: object) -> object:
-    """A pasted token often carries a line end; an empty one is none."""
-    if isinstance(value, str):
-        return value.strip() or None
-    return value
-
-
-def _upper(value: object) -> object:
-    return value.upper() if isinstance(value, str) else value
-
-
-def _not_blank(value: object) -> object:
-    if isinstance(value, str) and not value.strip():
-        raise ValueError("blank")
-    return value
-
-
-class _Section(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid", hide_input_in_errors=True)
-
-
-# `allowed` is what an error says after "must be"; tests/test_config.py holds it against what is really accepted.
-
-
-class DiscordSettings(_Section):
-    """How the bot signs in."""
-
-    token: Annotated[
-        SecretStr | None,
-        BeforeValidator(_stripped),
-        Field(description="the bot's token", json_schema_extra={"allowed": "text: the bot's token"}),
-    ] = None
-    shard_count: Annotated[
-        int | None,
-        Field(
-            strict=True,
-            ge=1,
-            description="gateway connections; None lets Discord advise",
-            json_schema_extra={"allowed": "a whole number from 1 up"},
-        ),
-    ] = None
-
-
-class DatabaseSettings(_Section):
-    """Where everything is kept."""
-
-    path: Annotated[
-        Path,
-        BeforeValidator(_not_blank),
-        Field(
-            description="the SQLite file, relative to the working directory",
-            json_schema_extra={"allowed": "the path of a file, as text"},
-        ),
-    ] = Path("data/cheat.db")
-
-
-class GameSettings(_Section):
-    """What holds for every table of this bot."""
-
-    lobby_minutes: Annotated[
-        int,
-        Field(
-            strict=True,
-            ge=1,
-            le=120,
-            description="minutes after which an untouched lobby closes",
-            json_schema_extra={"allowed": "a whole number from 1 to 120"},
-        ),
-    ] = 15
-    stop_notice_seconds: Annotated[
-        int,
-        Field(
-            strict=True,
-            ge=0,
-            le=5,
-            description="how long tables are told of a stop before it; 0 tells none",
-            json_schema_extra={"allowed": "a whole number from 0 to 5"},
-        ),
-    ] = 3
-
-
-class CardSettings(_Section):
-    """How cards are shown."""
-
-    faces: Annotated[
-        Literal["off", "two-colour", "four-colour"],
-        Field(
-            description="pictures of the cards, uploaded as emojis of the application; off tells them in text",
-            json_schema_extra={"allowed": '"two-colour", "four-colour" or "off"'},
-        ),
-    ] = "two-colour"
-
-    @property
-    def palette(self) -> Palette | None:
-        """The colours of the suits, or nothing where cards are text."""
-        return None if self.faces == "off" else Palette(self.faces)
-
-
-class RecordSettings(_Section):
-    """How long things are kept."""
-
-    journal_days: Annotated[
-        int,
-        Field(
-            strict=True,
-            ge=0,
-            le=36500,
-            description="days after which the moves of a finished game are deleted; 0 keeps them",
-            json_schema_extra={"allowed": "a whole number from 0 to 36500"},
-        ),
-    ] = 365
-    server_grace_days: Annotated[
-        int,
-        Field(
-            strict=True,
-            ge=0,
-            le=3650,
-            description="days after which the data of a server that removed the bot is deleted",
-            json_schema_extra={"allowed": "a whole number from 0 to 3650"},
-        ),
-    ] = 30
-
-
-class LogSettings(_Section):
-    """What is logged, and how it looks."""
-
-    level: Annotated[
-        LogLevel,
-        BeforeValidator(_upper),
-        Field(
-            description="the least severe level logged", json_schema_extra={"allowed": "DEBUG, INFO, WARNING or ERROR"}
-        ),
-    ] = "INFO"
-    format: Annotated[
-        LogFormat,
-        Field(description="text for people, json for programs", json_schema_extra={"allowed": '"text" or "json"'}),
-    ] = "text"
-    file: Annotated[
-        Path | None,
-        BeforeValidator(_not_blank),
-        Field(
-            description="a file that is written beside stderr; None writes none",
-            json_schema_extra={"allowed": "the path of a file, as text"},
-        ),
-    ] = None
-    file_mb: Annotated[
-        int,
-        Field(
-            strict=True,
-            ge=1,
-            le=1000,
-            description="megabytes after which a new log file is begun",
-            json_schema_extra={"allowed": "a whole number from 1 to 1000"},
-        ),
-    ] = 10
-    old_files: Annotated[
-        int,
-        Field(
-            strict=True,
-            ge=1,
-            le=100,
-            description="full log files that are kept",
-            json_schema_extra={"allowed": "a whole number from 1 to 100"},
-        ),
-    ] = 5
-
-
-class HealthSettings(_Section):
-    """Whether the bot can be asked how it is."""
-
-    port: Annotated[
-        int | None,
-        Field(
-            strict=True,
-            ge=1,
-            le=65535,
-            description="port of /healthz and /metrics; None listens nowhere",
-            json_schema_extra={"allowed": "a whole number from 1 to 65535"},
-        ),
-    ] = None
-    address: Annotated[
-        str,
-        BeforeValidator(_not_blank),
-        Field(
-            description="the address it listens on; the default is reached from this machine alone",
-            json_schema_extra={"allowed": "an address of this machine, as text"},
-        ),
-    ] = "127.0.0.1"
-
-
-class SyncSettings(_Section):
-    """Whether the bot registers its slash commands itself."""
-
-    commands: Annotated[
-        StrictBool,
-        Field(description="register changed commands at the start", json_schema_extra={"allowed": "true or false"}),
-    ] = True
-
-
-class Config(_Section):
+class Config(Section):
     """All settings. ``Config()`` is a bot with every default and no token."""
 
     discord: DiscordSettings = DiscordSettings()
@@ -254,6 +70,14 @@ class Config(_Section):
     log: LogSettings = LogSettings()
     health: HealthSettings = HealthSettings()
     sync: SyncSettings = SyncSettings()
+    processes: ProcessSettings = ProcessSettings()
+
+    @property
+    def share(self) -> Share:
+        """What this process answers for."""
+        if self.processes.count == 1:
+            return ALONE
+        return Share(self.processes.count, self.processes.number, self.discord.shard_count or self.processes.count)
 
 
 def fields() -> Iterator[tuple[str, str, FieldInfo]]:
@@ -288,9 +112,24 @@ def load(file: Path | None, environ: Mapping[str, str]) -> Config:
         config = Config.model_validate(raw)
     except ValidationError as error:
         mistakes = error.errors(include_url=False, include_context=False)
-    if config is None or unknown:
-        raise ConfigError("\n".join(dict.fromkeys([*(_sentence(it, raw, source) for it in mistakes), *unknown])))
+    apart = [] if config is None else list(_do_not_fit(config, source))
+    if config is None or unknown or apart:
+        told = [*(_sentence(it, raw, source) for it in mistakes), *apart, *unknown]
+        raise ConfigError("\n".join(dict.fromkeys(told)))
     return config
+
+
+def _do_not_fit(config: Config, source: _Source) -> Iterator[str]:
+    """A sentence for every value that is fine by itself and not beside the others."""
+    count, number, shards = config.processes.count, config.processes.number, config.discord.shard_count
+    if number > count:
+        yield f"{source.place('processes', 'number')} = {number}: must be at most processes.count, which is {count}"
+    if count > 1 and (shards is None or shards < count):
+        given = "is not given" if shards is None else f"= {shards}"
+        yield (
+            f"{source.place('discord', 'shard_count')} {given}: must be a whole number from {count} up where there are "
+            f"{count} processes (processes.count)"
+        )
 
 
 def _unknown_variables(environ: Mapping[str, str]) -> Iterator[str]:
@@ -335,7 +174,7 @@ def _override(raw: dict[str, Any], environ: Mapping[str, str]) -> dict[tuple[str
         holder = raw.setdefault(section, {}) if value else None
         # A section that is no table is reported as such; there is nothing to override in it.
         if isinstance(holder, dict):
-            holder[key] = int(value) if key == "port" and value.isascii() and value.isdigit() else value
+            holder[key] = int(value) if key in _NUMBERS and value.isascii() and value.isdigit() else value
             origins[section, key] = variable
     return origins
 
@@ -346,6 +185,11 @@ class _Source:
 
     file: str
     origins: Mapping[tuple[str, ...], str]
+
+    def place(self, *key: str) -> str:
+        """Where a key's value was, or would have been, given."""
+        variable, name = self.origins.get(key), ".".join(key)
+        return f"environment variable {variable} ({name})" if variable else f"{self.file}: {name}"
 
 
 def _sentence(mistake: ErrorDetails, raw: Mapping[str, Any], source: _Source) -> str:
@@ -360,8 +204,7 @@ def _sentence(mistake: ErrorDetails, raw: Mapping[str, Any], source: _Source) ->
         return f"{source.file}: {key}: must be a section: write [{key}] on a line, its keys below"
     extra = field.json_schema_extra
     allowed = extra["allowed"] if isinstance(extra, dict) else "something else"
-    variable = source.origins.get(place)
-    where = f"environment variable {variable} ({key})" if variable else f"{source.file}: {key}"
+    where = source.place(*place)
     if SecretStr in (field.annotation, *get_args(field.annotation)):
         return f"{where}: must be {allowed} (what was given is not shown)"
     return f"{where} = {_shown(raw[place[0]][place[1]])}: must be {allowed}"

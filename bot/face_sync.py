@@ -8,6 +8,7 @@ again.
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import logging
 from typing import Final
@@ -29,6 +30,8 @@ log = logging.getLogger(__name__)
 PREFIX: Final = "c_"
 #: How many emojis an application may have.
 MOST: Final = 2000
+#: How often a process looks whether another has sent all.
+_LOOK_S: Final = 10.0
 
 
 class _Sent(RootModel[dict[str, tuple[int, str]]]):
@@ -51,6 +54,14 @@ async def faces_on_discord(client: discord.Client, store: TableStore, palette: P
         why = f"HTTP {error.status}, code {error.code}" if isinstance(error, discord.HTTPException) else repr(error)
         log.warning("no pictures for the cards, they are told in text", extra={"why": why})
         return None
+
+
+async def faces_sent(client: discord.Client, store: TableStore, palette: Palette) -> Faces:
+    """The whole set as another process of this bot has put it on Discord; waits until that is done."""
+    sending = _Sending(client, store, pictures(palette), lambda _done, _whole: None)
+    while (faces := await sending.known()) is None:  # noqa: ASYNC110 - it is another process that ends the waiting
+        await asyncio.sleep(_LOOK_S)
+    return faces
 
 
 class _Sending:
@@ -76,6 +87,15 @@ class _Sending:
         for done, name in enumerate(lacking, 1):
             await self._send(name, there.get(f"{PREFIX}{name}"))
             self._tell(done, len(lacking))
+        return self._faces()
+
+    async def known(self) -> Faces | None:
+        """The set by what is stored of it; nothing while that is not whole, or of other pictures."""
+        self._sent = await self._known()
+        whole = all(self._sent.get(name, (0, ""))[1] == digest for name, digest in self._digests.items())
+        return self._faces() if whole else None
+
+    def _faces(self) -> Faces:
         return Faces({name: f"<:{PREFIX}{name}:{self._sent[name][0]}>" for name in self._wanted})
 
     def _is_right(self, name: str, found: discord.Emoji | None) -> bool:

@@ -19,6 +19,9 @@ LOOPBACK: Final = "127.0.0.1"
 
 State = Literal["ok", "starting", "stopping"]
 
+# A stop waits so long for answers in hand.
+STOP_S: Final = 0.5
+
 
 class HealthServer:
     """Answers /healthz with ``{"status": …}`` by *state*, 200 for "ok", else 503; and /metrics by *metrics*.
@@ -39,7 +42,7 @@ class HealthServer:
         app.router.add_get("/healthz", self._health)
         app.router.add_get("/metrics", self._numbers)
         # No access log: a line every few seconds would bury what matters. Signals are the bot's own business.
-        runner = web.AppRunner(app, access_log=None, handle_signals=False)
+        runner = web.AppRunner(app, access_log=None, handle_signals=False, shutdown_timeout=STOP_S)
         await runner.setup()
         try:
             await web.TCPSite(runner, self._address, self.port).start()

@@ -12,6 +12,7 @@ import discord
 from discord import app_commands
 
 from bot.tables.answers import Accepted, Refused
+from bot.tables.relays import SeatSomewhere
 from bot.tables.table import Table
 from bot.tables.views import TableView
 from bot.ui.names import apart, safe, unformatted
@@ -35,7 +36,7 @@ async def table_meant(bot: CheatBot, reply: Reply, chosen: str | None) -> Table 
     if chosen is not None:
         # Somebody may type the name and choose nothing from the list.
         meant = chosen.casefold().strip()
-        table = next((table for table in sits_at if meant in {str(table.id), _named(table.view()).casefold()}), None)
+        table = next((table for table in sits_at if meant in {str(table.id), named(table.view()).casefold()}), None)
         if table is None:
             await reply.say("desk-no-such-table")
         return table
@@ -131,15 +132,16 @@ def _as_shown(view: TableView) -> list[str]:
     return [unformatted(who(view, seat)) for seat in range(len(view.people))]
 
 
-def _named(view: TableView) -> str:
-    return f"{view.guild_name} #{view.channel_name}"[:LONGEST_CHOICE]
+def named(place: TableView | SeatSomewhere) -> str:
+    """A table as a list of tables has it."""
+    return f"{place.guild_name} #{place.channel_name}"[:LONGEST_CHOICE]
 
 
 def table_choices(bot: CheatBot, user_id: int, typed: str) -> list[app_commands.Choice[str]]:
     """The tables where somebody sits, by server and channel."""
     choices = []
     for table in bot.registry.of_user(user_id):
-        name = _named(table.view())
+        name = named(table.view())
         if typed.casefold() in name.casefold():
             choices.append(app_commands.Choice(name=name, value=str(table.id)))
     return choices[:MOST_CHOICES]

@@ -17,7 +17,7 @@ import discord
 import pytest
 from discord import app_commands
 
-from bot import app
+from bot import running
 from bot.app import CheatBot, SystemEntropy
 from bot.command_sync import digest, sync_if_changed
 from bot.config import Config
@@ -68,7 +68,7 @@ def http_error(kind: Callable[..., discord.HTTPException], status: int) -> disco
 
 
 def test_without_a_token_nothing_is_started(capsys: pytest.CaptureFixture[str]) -> None:
-    assert app.run(Config()) == 2
+    assert running.run(Config()) == 2
     assert "token" in capsys.readouterr().err
 
 
@@ -87,7 +87,7 @@ async def test_what_keeps_it_from_running_is_said_in_a_sentence_without_the_toke
     failure: Exception, status: int, words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     kind = rehearse(failure)
-    assert await app._serve(kind, settings(tmp_path), TOKEN) == status
+    assert await running.serve(kind, settings(tmp_path), TOKEN) == status
     said = capsys.readouterr().err
     assert words in said
     assert TOKEN not in said
@@ -97,14 +97,14 @@ async def test_what_keeps_it_from_running_is_said_in_a_sentence_without_the_toke
 @pytest.mark.asyncio
 async def test_an_unknown_fault_is_not_swallowed(tmp_path: Path) -> None:
     with pytest.raises(ZeroDivisionError):
-        await app._serve(rehearse(ZeroDivisionError()), settings(tmp_path), TOKEN)
+        await running.serve(rehearse(ZeroDivisionError()), settings(tmp_path), TOKEN)
 
 
 @pytest.mark.asyncio
-@pytest.mark.parametrize("number", app.STOP_SIGNALS)
+@pytest.mark.parametrize("number", running.STOP_SIGNALS)
 async def test_a_stop_signal_ends_it_cleanly(number: signal.Signals, tmp_path: Path) -> None:
     kind = rehearse()
-    serving = asyncio.create_task(app._serve(kind, settings(tmp_path), TOKEN))
+    serving = asyncio.create_task(running.serve(kind, settings(tmp_path), TOKEN))
     await asyncio.wait_for(kind.signing_in.wait(), 10)
     os.kill(os.getpid(), number)
     assert await asyncio.wait_for(serving, 10) == 0
@@ -117,7 +117,7 @@ async def test_a_taken_health_port_is_said(tmp_path: Path, capsys: pytest.Captur
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = taken.getsockname()[1]
-        assert await app._serve(rehearse(), settings(tmp_path, health={"port": port}), TOKEN) == 1
+        assert await running.serve(rehearse(), settings(tmp_path, health={"port": port}), TOKEN) == 1
     assert str(port) in capsys.readouterr().err
 
 
@@ -127,7 +127,7 @@ async def test_the_health_server_says_starting_until_the_bot_is_ready(tmp_path: 
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     kind = rehearse()
-    serving = asyncio.create_task(app._serve(kind, settings(tmp_path, health={"port": port}), TOKEN))
+    serving = asyncio.create_task(running.serve(kind, settings(tmp_path, health={"port": port}), TOKEN))
     await asyncio.wait_for(kind.signing_in.wait(), 10)
     async with (
         aiohttp.ClientSession() as session,
@@ -155,7 +155,7 @@ async def test_what_is_loaded_is_set_apart_from_the_collector_once_the_process_i
             await self.on_ready()
             await super().start(token, reconnect=reconnect)
 
-    serving = asyncio.create_task(app._serve(Ready, settings(tmp_path), TOKEN))
+    serving = asyncio.create_task(running.serve(Ready, settings(tmp_path), TOKEN))
     await asyncio.wait_for(Ready.signing_in.wait(), 10)
     os.kill(os.getpid(), signal.SIGTERM)
     assert await asyncio.wait_for(serving, 10) == 0
@@ -174,6 +174,33 @@ async def test_closing_works_before_signing_in_and_twice(tmp_path: Path) -> None
     bot = CheatBot(settings(tmp_path))
     await bot.close()
     await bot.close()
+
+
+@pytest.mark.asyncio
+async def test_a_close_goes_on_to_its_end_though_who_began_it_is_cancelled(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """discord.py closes a client whose connection broke, in the task that a stop cancels."""
+    bot = CheatBot(settings(tmp_path))
+    await bot.setup_hook()
+    held, ended = asyncio.Event(), list[bool]()
+
+    async def slow(_within_s: float) -> None:
+        await held.wait()
+        ended.append(True)
+
+    monkeypatch.setattr(bot.registry, "close", slow)
+    first, second = asyncio.ensure_future(bot.close()), asyncio.ensure_future(bot.close())
+    await asyncio.sleep(0)
+    first.cancel()
+    await asyncio.wait([first])
+    assert not second.done(), "the second waits for the first"
+    held.set()
+    await second
+    assert ended == [True]
+    assert bot.database is not None
+    with pytest.raises(StoreError):
+        await bot.database.read("SELECT 1")
 
 
 def test_the_client_listens_to_nothing_but_servers(tmp_path: Path) -> None:

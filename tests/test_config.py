@@ -9,8 +9,10 @@ from typing import Any
 import pytest
 from pydantic import SecretStr, ValidationError
 
-from bot.config import ENVIRONMENT, Config, ConfigError, DiscordSettings, GameSettings, fields, find, load
+from bot.config import ENVIRONMENT, Config, ConfigError, fields, find, load
+from bot.config_sections import DiscordSettings, GameSettings
 from bot.faces.drawing import Palette
+from bot.tables.share import Share
 
 TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.Gabcde.abcdefghijklmnopqrstuvwxyz0"
 ODD_TOKEN = "hunter2"
@@ -44,6 +46,8 @@ def test_defaults_need_neither_file_nor_environment() -> None:
     assert config.log.file is None
     assert (config.health.port, config.health.address) == (None, "127.0.0.1")
     assert config.sync.commands is True
+    assert config.share.alone
+    assert config.share.first
 
 
 def test_every_key_is_read_from_the_file(tmp_path: Path) -> None:
@@ -71,6 +75,9 @@ def test_every_key_is_read_from_the_file(tmp_path: Path) -> None:
         address = "0.0.0.0"
         [sync]
         commands = false
+        [processes]
+        count = 2
+        number = 2
         """,
     )
     config = load(file, {})
@@ -85,12 +92,15 @@ def test_every_key_is_read_from_the_file(tmp_path: Path) -> None:
     assert (config.log.file, config.log.file_mb, config.log.old_files) == (Path("logs/cheat.log"), 1, 2)
     assert (config.health.port, config.health.address) == (8080, "0.0.0.0")
     assert config.sync.commands is False
+    assert (config.processes.count, config.processes.number) == (2, 2)
+    assert config.share == Share(count=2, number=2, shards=2)
 
 
 def test_the_environment_wins_over_the_file(tmp_path: Path) -> None:
     file = write(
         tmp_path,
-        '[discord]\ntoken = "from-file"\n[database]\npath = "a.db"\n[log]\nlevel = "ERROR"\n[health]\nport = 1\n',
+        '[discord]\ntoken = "from-file"\nshard_count = 4\n[database]\npath = "a.db"\n'
+        '[log]\nlevel = "ERROR"\n[health]\nport = 1\n',
     )
     environ = {
         "DISCORD_TOKEN": f"{TOKEN}\n",
@@ -98,13 +108,34 @@ def test_the_environment_wins_over_the_file(tmp_path: Path) -> None:
         "CHEAT_LOG_LEVEL": "warning",
         "CHEAT_HEALTH_PORT": "65535",
         "CHEAT_HEALTH_ADDRESS": "::1",
+        "CHEAT_PROCESSES_COUNT": "4",
+        "CHEAT_PROCESSES_NUMBER": "3",
     }
     config = load(file, environ)
     assert config.discord.token == SecretStr(TOKEN)
     assert config.database.path == Path("/data/b.db")
     assert config.log.level == "WARNING"
     assert (config.health.port, config.health.address) == (65535, "::1")
+    assert config.share == Share(count=4, number=3, shards=4)
     assert set(environ) == set(ENVIRONMENT)
+
+
+@pytest.mark.parametrize(
+    ("text", "environ", "words"),
+    [
+        ("[processes]\ncount = 0", {}, ["processes.count = 0: must be a whole number from 1 to 10"]),
+        ("[processes]\nnumber = 2", {}, ["processes.number = 2: must be at most processes.count, which is 1"]),
+        ("[processes]\ncount = 2", {}, ["discord.shard_count is not given: must be a whole number from 2 up"]),
+        ("[processes]\ncount = 3\n[discord]\nshard_count = 2", {}, ["discord.shard_count = 2", "from 3 up"]),
+        ("", {"CHEAT_PROCESSES_NUMBER": "4"}, ["CHEAT_PROCESSES_NUMBER (processes.number) = 4", "at most"]),
+        ("", {"CHEAT_PROCESSES_COUNT": "two"}, ['CHEAT_PROCESSES_COUNT (processes.count) = "two"', "from 1 to 10"]),
+    ],
+)
+def test_processes_that_do_not_fit_each_other_are_refused(
+    text: str, environ: dict[str, str], words: list[str], tmp_path: Path
+) -> None:
+    said = failure(write(tmp_path, text), environ)
+    assert all(word in said for word in words), said
 
 
 def test_an_empty_variable_is_none(tmp_path: Path) -> None:
@@ -179,7 +210,7 @@ def test_every_key_says_what_is_allowed() -> None:
         ("CHEAT_LOGLEVEL", "did you mean CHEAT_LOG_LEVEL?"),
         ("CHEAT_DATABASE_PATH", "did you mean CHEAT_DATABASE?"),
         ("CHEAT_LOBBY_MINUTES", "set game.lobby_minutes in the file"),
-        ("CHEAT_X", "known: DISCORD_TOKEN, CHEAT_DATABASE, CHEAT_LOG_LEVEL, CHEAT_HEALTH_PORT, CHEAT_HEALTH_ADDRESS"),
+        ("CHEAT_X", f"known: {', '.join(ENVIRONMENT)}"),
     ],
 )
 def test_an_unknown_variable_of_ours_is_named(tmp_path: Path, variable: str, hint: str) -> None:
@@ -207,7 +238,7 @@ def test_a_wrong_variable_is_named_as_such(tmp_path: Path) -> None:
         ("token = 3\n", "token: there is no such key (did you mean discord.token?)"),
         (
             "zzz = 3\n",
-            "zzz: there is no such key (known sections: discord, database, game, cards, record, log, health, sync)",
+            f"zzz: there is no such key (known sections: {', '.join(Config.model_fields)})",
         ),
         ("game = 3\n", "game: must be a section: write [game] on a line, its keys below"),
         ("[[game]]\n", "game: must be a section: write [game] on a line, its keys below"),

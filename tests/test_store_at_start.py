@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from bot import app
+from bot import app, running
 from bot.app import CheatBot
 from bot.config import Config
 from bot.store import Database, StoreError, migrate
@@ -45,7 +45,7 @@ class Alone(CheatBot):
 
 async def begin(path: Path) -> int:
     """The exit status of a start on this database."""
-    return await app._serve(Alone, Config.model_validate({"database": {"path": path}}), TOKEN)
+    return await running.serve(Alone, Config.model_validate({"database": {"path": path}}), TOKEN)
 
 
 async def used_before(path: Path) -> None:

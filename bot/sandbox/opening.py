@@ -17,7 +17,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from bot.config import Config, DiscordSettings, SyncSettings
+from bot.config import Config
+from bot.config_sections import DiscordSettings, SyncSettings
 from bot.ui.gate import Gate
 
 if TYPE_CHECKING:

@@ -12,6 +12,8 @@ from typing import Any, Final
 
 from simcord.enums import OptionType
 
+from bot.sandbox.sayings import saying
+
 _GROUPS: Final = (OptionType.SUBCOMMAND, OptionType.SUBCOMMAND_GROUP)
 _YES: Final = frozenset({"true", "yes", "1", "on"})
 _NO: Final = frozenset({"false", "no", "0", "off"})
@@ -28,23 +30,26 @@ class Option:
     asks: bool
     choices: tuple[tuple[str, str], ...] = ()
 
-    def value(self, text: str, people: Mapping[str, object]) -> object:
+    def value(self, text: str, people: Mapping[str, object], language: str) -> object:
         """What was typed, as the kind asks for it; a person by their name. Raises `ValueError` with a reason."""
         match self.kind:
             case OptionType.INTEGER:
                 if not text.lstrip("-").isdecimal():
-                    raise ValueError(f"{self.name} has to be a whole number")
+                    raise ValueError(saying(language, "whole_number", option=self.name))
                 return int(text)
             case OptionType.NUMBER:
-                return float(text)
+                try:
+                    return float(text)
+                except ValueError:
+                    raise ValueError(saying(language, "any_number", option=self.name)) from None
             case OptionType.BOOLEAN:
                 if text.casefold() not in _YES | _NO:
-                    raise ValueError(f"{self.name} has to be true or false")
+                    raise ValueError(saying(language, "yes_or_no", option=self.name))
                 return text.casefold() in _YES
             case OptionType.USER | OptionType.MENTIONABLE:
                 found = next((one for name, one in people.items() if name.casefold() == text.casefold()), None)
                 if found is None:
-                    raise ValueError(f"nobody here is called {text!r}")
+                    raise ValueError(saying(language, "called", name=text))
                 return found
             case _:
                 return text

@@ -15,10 +15,11 @@ from typing import Any, Final
 
 from simcord.backend.models import Message
 
+from bot.sandbox.sayings import saying
 from bot.sandbox.stage import Stage, controls, is_menu, menus_of_places, texts
 
 _MENTION: Final = re.compile(r"<@!?(\d+)>")
-_TIME: Final = re.compile(r"<t:(\d+)(?::[a-zA-Z])?>")
+_TIME: Final = re.compile(r"<t:(\d+)(?::([a-zA-Z]))?>")
 _LINK: Final = re.compile(r"\[([^\]]+)\]\([^)]*\)")
 _ESCAPE: Final = re.compile(r"\\([^\w\s])")
 _HEADING: Final = re.compile(r"^(?:#{1,3}|-#) ", re.MULTILINE)
@@ -66,17 +67,19 @@ class Screen:
         self._heading = ""
         found = [message for message in self._stage.messages() if self._stage.reader(message) == reader]
         if not found:
-            yield f"({reader or 'The channel'} has no messages.)"
+            yield self._say("no_messages_here") if reader is None else self._say("no_messages", reader=reader)
         for message in found[-5:]:
             yield from self._with_heading(message, tuple(self._lines(message)), edited=False)
 
     def control(self, who: str, wanted: str) -> Control | str:
         """What is meant by a number (`7`, or `7.2` in a menu) or a label, or why this person has no such thing."""
         visible = [control for control in self._all() if self._stage.reader(control.message) in {None, who}]
-        found = self._numbered(who, wanted, visible) if _NUMBER.fullmatch(wanted) else _labelled(who, wanted, visible)
+        found = (
+            self._numbered(who, wanted, visible) if _NUMBER.fullmatch(wanted) else self._labelled(who, wanted, visible)
+        )
         if isinstance(found, Control) and found.disabled:
-            kind, verb = ("Button", "pressed") if found.value is None else ("Choice", "made")
-            return f"{kind} {found.number} ({found.label}) can't be {verb} now."
+            key = "off_button" if found.value is None else "off_choice"
+            return self._say(key, number=found.number, label=found.label)
         return found
 
     def offers(self, who: str, typed: str) -> bool:
@@ -92,10 +95,30 @@ class Screen:
         if (control := next((control for control in visible if control.number == number), None)) is not None:
             return control
         if any(control.number.startswith(f"{number}.") for control in visible):
-            return f"[{number}] is a menu: choose from it with {number}.1, for example."
+            return self._say("is_menu", number=number)
         kind = "choice" if "." in number else "button"
         others = any(control.number == number or control.number.startswith(f"{number}.") for control in self._all())
-        return f"{who} does not see {kind} {number}." if others else f"There is no {kind} {number} any more."
+        return self._say(f"unseen_{kind}" if others else f"no_{kind}", who=who, number=number)
+
+    def _labelled(self, who: str, wanted: str, visible: list[Control]) -> Control | str:
+        """The newest button of that label; else the choice, if the newest message that has it has only one."""
+        typed = _plain(wanted)
+        newest_first = [control for control in reversed(visible) if not control.disabled]
+        exact = [control for control in newest_first if _plain(control.label) == typed]
+        near = [control for control in newest_first if _plain(control.label).startswith(typed)]
+        found = exact or near
+        if not found:
+            return self._say("no_label", who=who, typed=wanted)
+        if (button := next((control for control in found if control.value is None), None)) is not None:
+            return button
+        same = [control for control in reversed(found) if control.message.id == found[0].message.id]
+        if len(same) > 1:
+            which = ", ".join(f"{control.number} ({control.label})" for control in same)
+            return self._say("many_choices", typed=wanted, which=which)
+        return same[0]
+
+    def _say(self, key: str, **told: object) -> str:
+        return saying(self._stage.language, key, **told)
 
     def _all(self) -> list[Control]:
         return [
@@ -132,7 +155,7 @@ class Screen:
             else:
                 row = [self._button(message, part) for part in parts]
                 yield from _rows([f"[{'-' if button.disabled else button.number}] {button.label}" for button in row])
-        yield from (f"    [-] {name}: can be chosen in the browser, not here" for name in menus_of_places(message))
+        yield from (f"    [-] {self._say('browser_only', name=name)}" for name in menus_of_places(message))
 
     def _menu(self, message: Message, part: dict[str, Any]) -> Iterator[str]:
         """The menu's number and what can be chosen: in a row, or one a line where each choice is explained."""
@@ -153,17 +176,22 @@ class Screen:
     def _clean(self, text: str) -> str:
         """Discord's markup as plain text."""
         text = _MENTION.sub(lambda match: f"@{self._stage.name_of(int(match[1]))}", text)
-        text = _TIME.sub(lambda match: _clock(datetime.fromtimestamp(int(match[1]), self._stage.now.tzinfo)), text)
+        text = _TIME.sub(self._clock, text)
         text = _HEADING.sub("", _LINK.sub(r"\1", text)).replace("**", "")
         return _ESCAPE.sub(r"\1", text)
+
+    def _clock(self, found: re.Match[str]) -> str:
+        """A moment as the time of day: a countdown would change with every look."""
+        moment = datetime.fromtimestamp(int(found[1]), self._stage.now.tzinfo)
+        return self._say("at", time=f"{moment:%H:%M:%S}") if found[2] == "R" else f"{moment:%H:%M:%S}"
 
     def _with_heading(self, message: Message, lines: tuple[str, ...], *, edited: bool) -> Iterator[str]:
         reader = self._stage.reader(message)
         if reader is None:
             place = f"# {self._stage.channel.name}"
         else:
-            place = f"only {reader} sees" if message.is_ephemeral else f"DM to {reader}"
-        heading = f"{place} (changed)" if edited else place
+            place = self._say("only_sees" if message.is_ephemeral else "dm_to", reader=reader)
+        heading = self._say("changed", place=place) if edited else place
         if heading != self._heading:
             yield ""
             yield f"--- {heading} ---"
@@ -171,24 +199,6 @@ class Screen:
         else:
             yield "  ·"
         yield from lines
-
-
-def _labelled(who: str, wanted: str, visible: list[Control]) -> Control | str:
-    """The newest button of that label; else the choice, if the newest message that has it has only one."""
-    typed = _plain(wanted)
-    newest_first = [control for control in reversed(visible) if not control.disabled]
-    exact = [control for control in newest_first if _plain(control.label) == typed]
-    near = [control for control in newest_first if _plain(control.label).startswith(typed)]
-    found = exact or near
-    if not found:
-        return f"{who} sees no button or choice {wanted!r}. (`help` tells what can be typed.)"
-    if (button := next((control for control in found if control.value is None), None)) is not None:
-        return button
-    same = [control for control in reversed(found) if control.message.id == found[0].message.id]
-    if len(same) > 1:
-        which = ", ".join(f"{control.number} ({control.label})" for control in same)
-        return f"More than one choice is called {wanted!r}: {which}. Choose by number."
-    return same[0]
 
 
 def _usable(message: Message) -> list[dict[str, Any]]:
@@ -207,8 +217,3 @@ def _off(part: dict[str, Any]) -> bool:
 def _plain(label: str) -> str:
     """A label as it can be typed."""
     return " ".join(label.replace("×", "x").replace("’", "'").casefold().split())
-
-
-def _clock(moment: datetime) -> str:
-    """A moment as the time of day: a countdown would change with every look."""
-    return f"at {moment:%H:%M:%S}"

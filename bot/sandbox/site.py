@@ -34,6 +34,7 @@ from bot.sandbox.requests import (
     Submit,
     Use,
 )
+from bot.sandbox.sayings import saying
 from bot.sandbox.stage import Answer, CannotDo
 
 log = logging.getLogger(__name__)
@@ -187,6 +188,9 @@ class _Line:
             self._told = view["count"]
             await self._send({"view": view})
 
+    def _say(self, key: str) -> str:
+        return saying(self._live.stage.language, key)
+
     async def _send(self, told: dict[str, Any]) -> None:
         try:
             await self._socket.send_str(json.dumps(told, ensure_ascii=False, separators=(",", ":")))
@@ -200,7 +204,7 @@ class _Line:
         try:
             request = REQUESTS.validate_json(text)
         except ValidationError:
-            await self._send({"reply": 0, "error": "That can't be asked here."})
+            await self._send({"reply": 0, "error": self._say("not_asked")})
             return
         try:
             reply = await self._do(request, news)
@@ -208,7 +212,7 @@ class _Line:
             reply = {"error": str(reason)}
         except Exception:
             log.exception("a page's request failed")
-            reply = {"error": "Something went wrong; the terminal says more."}
+            reply = {"error": self._say("fault")}
         await self._send({"reply": request.number, **reply})
 
     async def _do(self, request: Request, news: asyncio.Event) -> dict[str, Any]:
@@ -216,7 +220,7 @@ class _Line:
         match request:
             case Sit():
                 if request.who not in stage.people:
-                    raise CannotDo("Nobody here has that name.")
+                    raise CannotDo(self._say("nobody"))
                 self._who, self._told = request.who, 0
                 news.set()
                 return {}
@@ -254,13 +258,13 @@ class _Line:
     async def _use(self, who: str, request: Use) -> Answer:
         message = self._live.feed.message(who, request.message)
         if message is None:
-            raise CannotDo("That message is no longer there.")
+            raise CannotDo(self._say("no_message"))
         return await self._live.stage.use(who, message, request.custom_id, request.values)
 
     async def _submit(self, who: str, request: Submit) -> Answer:
         owner, opened = self._forms.pop(request.form, (None, None))
         if opened is None or owner != who:
-            raise CannotDo("That form is no longer open.")
+            raise CannotDo(self._say("no_form"))
         return await self._live.stage.submit(who, opened, request.values)
 
     async def _outcome(self, who: str, answer: Answer) -> dict[str, Any]:

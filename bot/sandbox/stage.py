@@ -21,6 +21,7 @@ from simcord.enums import ComponentType
 
 from bot.sandbox.backstage import Environment
 from bot.sandbox.picker import Command, commands
+from bot.sandbox.sayings import saying
 
 # How long a step may take before the screen goes on without it, and one that waits for time to pass.
 PATIENCE_S: Final = 30.0
@@ -152,6 +153,7 @@ class Stage:
         """Run a slash command in the channel or in the direct messages with the bot. Raises `CannotDo`."""
         try:
             typed = self._typed(who, command, options, in_dm=in_dm)
+            self._complete(who, command, options, in_dm=in_dm)
             if in_dm:
                 result = await self.people[who].slash(command, **typed)
             else:
@@ -188,7 +190,7 @@ class Stage:
         Raises `CannotDo` if this person can not.
         """
         if _kind(message, custom_id) is None:
-            raise CannotDo("That is no longer there: the message has just changed.")
+            raise CannotDo(saying(self.language, "gone"))
         try:
             actor = self._actor(who, message.channel_id)
             shown = ResponseMessage(self._env, message)
@@ -227,11 +229,22 @@ class Stage:
         return self.people[who] if in_dm else self._member(who)
 
     def _typed(self, who: str, command: str, options: Mapping[str, str], *, in_dm: bool) -> dict[str, Any]:
-        """Options as their kinds ask for them; those the command has not are for simcord to refuse."""
+        """Options as their kinds ask for them. Raises `ValueError` with a reason where that command takes none such."""
         known = next((known for known in self.picker(who, in_dm=in_dm) if known.name == command), None)
-        kinds = {option.name: option for option in known.options} if known is not None else {}
+        if known is None:
+            raise ValueError(saying(self.language, "not_there", command=command))
+        kinds = {option.name: option for option in known.options}
         people = {name: user if in_dm else self._member(name) for name, user in self.people.items()}
-        return {name: kinds[name].value(text, people) if name in kinds else text for name, text in options.items()}
+        if (unknown := next((name for name in options if name not in kinds), None)) is not None:
+            raise ValueError(saying(self.language, "no_option", command=command, option=unknown))
+        return {name: kinds[name].value(text, people, self.language) for name, text in options.items()}
+
+    def _complete(self, who: str, command: str, options: Mapping[str, str], *, in_dm: bool) -> None:
+        """Raise `ValueError` with a reason where something is missing without which Discord runs no command."""
+        known = next(known for known in self.picker(who, in_dm=in_dm) if known.name == command)
+        needed = next((option.name for option in known.options if option.required and option.name not in options), None)
+        if needed is not None:
+            raise ValueError(saying(self.language, "needs_option", command=command, option=needed))
 
     # --- what people see -------------------------------------------------------------------------------------------
 
@@ -261,7 +274,9 @@ class Stage:
 
     def name_of(self, user_id: int) -> str:
         """A person's name by their id."""
-        return next((name for name, user in self.people.items() if user.id == user_id), "somebody")
+        return next(
+            (name for name, user in self.people.items() if user.id == user_id), saying(self.language, "somebody")
+        )
 
     def command_run(self, interaction_id: int) -> str | None:
         """The command somebody ran, in full, if it was not long ago."""

@@ -15,8 +15,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from bot.config import CardSettings, Config
+from bot.config import Config
+from bot.config_sections import CardSettings
 from bot.sandbox import opening
+from bot.sandbox.sayings import saying
 from bot.sandbox.tips import greeting, typing_help
 
 if TYPE_CHECKING:
@@ -76,7 +78,7 @@ class Terminal:
             await self._obey(line)
             await self._let_time_pass(ACT_S)
             self._print_news()
-        print("Goodbye.")
+        print(self._say("goodbye"))
 
     def _listen(self) -> None:
         """Read in a thread of its own, which may wait for the keyboard for ever: it ends with the process."""
@@ -163,14 +165,17 @@ class Terminal:
             print(self._nobody(name))
         else:
             self._speaker = person
-            print(f"You speak for {person} now.")
+            print(self._say("you_speak", name=person))
 
     def _show_messages(self, name: str) -> None:
         person = self._person(name)
         print("\n".join(self._screen.again(person)) if person is not None else self._nobody(name))
 
+    def _say(self, key: str, **told: object) -> str:
+        return saying(self._stage.language, key, **told)
+
     def _nobody(self, name: str) -> str:
-        return f"Nobody here is called {name!r}. Here are {', '.join(self._names)}."
+        return self._say("here_are", name=name, names=", ".join(self._names))
 
     async def _wait(self, text: str) -> None:
         try:
@@ -178,7 +183,7 @@ class Terminal:
         except ValueError:
             seconds = -1.0
         if not 0 <= seconds <= MOST_WAIT_S:
-            print(f"How many seconds? For example: wait 10 (up to {MOST_WAIT_S:.0f})")
+            print(self._say("how_long", most=f"{MOST_WAIT_S:.0f}"))
             return
         await self._stage.advance(seconds)
 
@@ -194,13 +199,13 @@ class Terminal:
         if not text.startswith("/") or command not in commands:
             last = command.casefold().split()[-1:]
             meant = next((known for known in commands if known.split()[-1:] == last), None)
-            hint = "One of them is /cheat help." if meant is None else f"Did you mean /{meant}?"
-            print(f"There is no command {text!r}. {hint}")
+            hint = self._say("one_is") if meant is None else self._say("did_you_mean", command=meant)
+            print(self._say("no_command", typed=text, hint=hint))
             return
         try:
             await self._stage.slash(who, command, options, in_dm=in_dm)
         except CannotDo as reason:
-            print(f"That did not work: {reason}")
+            print(self._say("did_not_work", reason=reason))
 
     async def _press(self, who: str, wanted: str) -> None:
         from bot.sandbox.stage import CannotDo  # noqa: PLC0415 - simcord comes later, see opening.run
@@ -212,13 +217,13 @@ class Terminal:
         try:
             answer = await self._stage.press(who, control.message, control.custom_id, control.value)
         except CannotDo as reason:
-            print(f"That did not work: {reason}")
+            print(self._say("did_not_work", reason=reason))
             return
         if (form := answer.form) is not None:
             self._forms[who] = answer
             label = form["components"][0]
-            asked = f"{form['title']} – {label['label']} (now: {label['component'].get('value') or 'nothing'})"
-            print(f"{who} sees a form: {asked}. Fill it in with, for example:  {who}: = 42")
+            value = label["component"].get("value") or self._say("empty")
+            print(self._say("form", who=who, title=form["title"], label=label["label"], value=value))
 
     async def _fill_in(self, who: str, text: str) -> None:
         """Send the form this person opened last, with a text in its field."""
@@ -227,12 +232,12 @@ class Terminal:
         answer = self._forms.pop(who, None)
         form = None if answer is None else answer.form
         if answer is None or form is None:
-            print(f"That did not work: {who} has no form open.")
+            print(self._say("did_not_work", reason=self._say("no_form_open", who=who)))
             return
         try:
             await self._stage.submit(who, answer, {form["components"][0]["component"]["custom_id"]: text})
         except CannotDo as reason:
-            print(f"That did not work: {reason}")
+            print(self._say("did_not_work", reason=reason))
 
 
 def _parsed(words: Sequence[str]) -> tuple[str, dict[str, str]]:

@@ -21,25 +21,13 @@ from aiohttp import web
 from bot.config import Config
 from bot.sandbox import opening
 from bot.sandbox.doors import Door, is_loopback
+from bot.sandbox.sayings import saying
 
 NEEDS_WORK: Final = 2
 FAULT: Final = 1
 # A press that waits for a moment to pass (a call, while others may be faster) keeps nobody else waiting longer.
 WAITING_S: Final = 0.05
 STOP_SIGNALS: Final = (signal.SIGTERM, signal.SIGINT)
-
-NOT_HERE: Final = """\
-{host} can be reached from other machines, and whoever opens the page plays every seat there.
-If that is meant:  --allow-others
-"""
-READY: Final = """\
-Cheat, in your browser: no Discord, no token. Open this address on this machine:
-
-  {address}
-
-Here are {people}; you play whichever you choose there. On this terminal instead:  python -m bot sandbox --text
-Ctrl+C ends it.{kept}
-"""
 
 
 def run(
@@ -59,7 +47,7 @@ def run(
     Time passes there `speed` times as fast as here.
     """
     if not is_loopback(host) and not allow_others:
-        sys.stderr.write(NOT_HERE.format(host=host))
+        sys.stderr.write(saying(language, "not_here", host=host))
         return NEEDS_WORK
     door = Door(host, port, foreign=not is_loopback(host))
 
@@ -99,14 +87,14 @@ async def _serve(
                 await listening.start()
             except OSError as error:
                 reason = error.strerror or type(error).__name__
-                sys.stderr.write(f"The sandbox can't be opened at {door.host}, port {door.port}: {reason}.\n")
+                sys.stderr.write(saying(language, "no_door", host=door.host, port=door.port, reason=reason))
                 return FAULT
             here = Door(door.host, _port(runner), foreign=door.foreign, key=door.key)
-            _announce(here, people, path if kept else None, show=show)
+            _announce(here, people, path if kept else None, language, show=show)
             await _until_stopped(live.run(), stop)
         finally:
             await runner.cleanup()
-    print("Goodbye.", flush=True)
+    print(saying(language, "goodbye"), flush=True)
     return 0
 
 
@@ -139,9 +127,9 @@ def _port(runner: web.AppRunner) -> int:
     return int(runner.addresses[0][1])
 
 
-def _announce(door: Door, people: Sequence[str], kept: Path | None, *, show: bool) -> None:
-    told = "" if kept is None else f" The game is kept in {kept}."
-    print(READY.format(address=door.address, people=", ".join(people), kept=told), flush=True)
+def _announce(door: Door, people: Sequence[str], kept: Path | None, language: str, *, show: bool) -> None:
+    told = "" if kept is None else saying(language, "kept", path=kept)
+    print(saying(language, "ready", address=door.address, people=", ".join(people), kept=told), flush=True)
     if show and _has_screen():
         webbrowser.open(door.address)
 

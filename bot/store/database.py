@@ -9,24 +9,22 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import os
 import sqlite3
-import sys
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 import aiosqlite
 
+from bot.store.checkpoints import LONGEST, Checkpoints
 from bot.store.errors import StoreError, explained, name_of_file
-from bot.store.writer import Work, Writer, finished
+from bot.store.locks import Claim, claim_file
+from bot.store.writer import Work, Writer, finished, in_its_thread
+from bot.tables.share import ALONE, Share
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Sequence
     from pathlib import Path
-
-if sys.platform != "win32":
-    import fcntl
 
 T = TypeVar("T")
 
@@ -34,7 +32,6 @@ Parameter: TypeAlias = int | float | str | None
 """What a column of this schema can hold."""
 
 BUSY_TIMEOUT_MS = 5000
-_SQLITE = b"SQLite format 3\0"  # every database file begins so
 OLDEST_SQLITE = (3, 38, 0)  # STRICT tables, RETURNING, JSON built in
 
 # aiosqlite writes every statement with its parameters at DEBUG: tokens and hands. A filter, unlike a level, also
@@ -90,74 +87,113 @@ class Transaction:
 
 
 class Database:
-    """The bot's database, open. Get one with `Database.open`; a file belongs to one process at a time."""
+    """The bot's database, open. Get one with `Database.open`; a file belongs to one bot at a time."""
 
-    def __init__(self, connection: aiosqlite.Connection, path: Path | None, lock_fd: int | None) -> None:
+    def __init__(self, connection: aiosqlite.Connection, claim: Claim | None) -> None:
         self._connection: aiosqlite.Connection | None = connection
         self._lock = asyncio.Lock()
         self._holder: asyncio.Task[Any] | None = None
-        self._lock_fd = lock_fd
-        self._writer = Writer(self._alone, name_of_file(path))
-        self.path = path
+        self._claim = claim
+        self.path = None if claim is None else claim.path
+        self._told: Callable[[float, bool], None] = lambda _seconds, _failed: None
+        self._writer = Writer(self._alone, name_of_file(self.path))
+        self._writer.done = self._wrote
+        self._checkpoints = None if self.path is None else Checkpoints(self.path, self._alone)
 
     def tell(self, done: Callable[[float, bool], None]) -> None:
         """Tell `done` of every commit of what tables write: its seconds, and whether something in it failed."""
-        self._writer.done = done
+        self._told = done
+
+    def _wrote(self, seconds: float, failed: bool) -> None:
+        self._told(seconds, failed)
+        self._committed()
+
+    def _committed(self) -> None:
+        if self._checkpoints is not None:
+            self._checkpoints.committed()
 
     @classmethod
-    async def open(cls, path: Path | None) -> Database:
+    async def open(cls, path: Path | None, share: Share = ALONE) -> Database:
         """Open the database file, creating it and its directory when missing; None opens one in memory.
 
-        The schema is left alone: `migrate` comes next. Raises `StoreError` when the file can't be used or another
-        process has it.
+        The schema is left alone: `migrate` comes next. Raises `StoreError` when the file can't be used or a process has
+        it that does not belong to this one as `share` says. While another of those starts, this waits.
         """
         if sqlite3.sqlite_version_info < OLDEST_SQLITE:
             raise StoreError(f"SQLite {'.'.join(map(str, OLDEST_SQLITE))} is needed; this is {sqlite3.sqlite_version}.")
-        lock_fd: int | None = None
+        claim: Claim | None = None
         connection: aiosqlite.Connection | None = None
         try:
             with explained(name_of_file(path)):
                 if path is not None:
-                    path, lock_fd = _claim_file(path)
+                    claim = claim_file(path, share) if share.alone else await asyncio.to_thread(claim_file, path, share)
                 connection = await aiosqlite.connect(
-                    ":memory:" if path is None else path, isolation_level=None, timeout=BUSY_TIMEOUT_MS / 1000
+                    ":memory:" if claim is None else claim.path, isolation_level=None, timeout=BUSY_TIMEOUT_MS / 1000
                 )
                 connection.row_factory = sqlite3.Row
                 await connection.execute_fetchall(f"PRAGMA busy_timeout={BUSY_TIMEOUT_MS}")
                 await connection.execute_fetchall("PRAGMA foreign_keys=ON")
                 # What somebody wants forgotten must not stay readable in the file's free pages.
                 await connection.execute_fetchall("PRAGMA secure_delete=ON")
-                if path is not None:
+                if claim is not None:
                     await connection.execute_fetchall("PRAGMA journal_mode=WAL")
                     # What a person was shown is on disk: in WAL only FULL waits for the disk at every commit.
                     await connection.execute_fetchall("PRAGMA synchronous=FULL")
+                    await connection.execute_fetchall(f"PRAGMA wal_autocheckpoint={LONGEST}")
         except BaseException:
             try:
                 if connection is not None:
                     await _to_the_end(connection.close())
             finally:
-                _release(lock_fd)
+                if claim is not None:
+                    claim.release()
             raise
-        return cls(connection, path, lock_fd)
+        return cls(connection, claim)
+
+    @property
+    def opened_first(self) -> bool:
+        """Whether no other process had the file when this one opened it, so that its schema may be changed."""
+        return self._claim is None or self._claim.opened_first
+
+    def started(self) -> None:
+        """The schema is as it should be: other processes of the same bot that wait to open the file may do so."""
+        if self._claim is not None:
+            self._claim.started()
 
     async def close(self) -> None:
         """Wait for the work in hand, close the file and free it for others. Closing twice is fine."""
         await self._writer.idle()
+        if self._checkpoints is not None:
+            await self._checkpoints.idle()
         async with self._lock:
             connection, self._connection = self._connection, None
-            lock_fd, self._lock_fd = self._lock_fd, None
             try:
                 if connection is not None:
                     with explained(name_of_file(self.path)):
                         await _to_the_end(connection.close())
             finally:
-                _release(lock_fd)
+                if self._claim is not None:
+                    self._claim.release()
 
     async def read(self, sql: str, parameters: Sequence[Parameter] = ()) -> list[sqlite3.Row]:
         """The rows of one SELECT, of committed data only. Inside a transaction, use the transaction's `run`."""
         async with self._alone() as connection:
             with explained(name_of_file(self.path)):
                 return list(await connection.execute_fetchall(sql, parameters))
+
+    async def read_together(self, work: Work[T]) -> T:
+        """Run `work`, which only reads, over one state of the data: many statements in one hop to the connection."""
+
+        def within(connection: sqlite3.Connection) -> T:
+            connection.execute("BEGIN")
+            try:
+                return work(connection)
+            finally:
+                connection.rollback()
+
+        async with self._alone() as connection:
+            with explained(name_of_file(self.path)):
+                return await in_its_thread(connection, within)
 
     async def write(self, work: Work[T]) -> T:
         """Run one unit of work, stored when this returns; units that wait at the same time share a commit.
@@ -184,6 +220,12 @@ class Database:
         """
         async with self._alone() as connection, _begun(connection, name_of_file(self.path)) as tx:
             yield tx
+        self._committed()
+
+    async def empty_log(self) -> None:
+        """Write all that is in the log of changes into the file, and keep nothing of it in the log."""
+        if self._checkpoints is not None:
+            await self._checkpoints.empty()
 
     @asynccontextmanager
     async def schema_change(self) -> AsyncIterator[Transaction]:
@@ -255,52 +297,3 @@ async def _to_the_end(work: Coroutine[Any, Any, object]) -> None:
     task = asyncio.ensure_future(work)
     await finished(task)
     task.result()
-
-
-def _claim_file(path: Path) -> tuple[Path, int | None]:
-    """Make the directory and the file, readable by its owner alone, and lock `<path>.lock` for this process.
-
-    Gives the file's one true path, so that two names of it find one lock, and the open lock.
-
-    The lock is advisory and the system drops it when the process ends, however it ends. Where there is no `flock`
-    (Windows) nothing is locked. The lock file stays: removing it would race with the next process.
-    """
-    path = path.resolve()
-    path.parent.mkdir(parents=True, exist_ok=True)
-    if path.is_dir():
-        raise StoreError(f"{name_of_file(path)} is a directory; a file is needed.")
-    if not path.with_name(f"{path.name}.lock").exists() and _is_foreign(path):
-        # Nothing is left beside a file that was named by mistake. A database in use has its lock file already.
-        raise StoreError(f"{name_of_file(path)} is not an SQLite database. Check the path, or restore a backup.")
-    lock_fd: int | None = None
-    if sys.platform != "win32":
-        lock_fd = os.open(f"{path}.lock", os.O_RDWR | os.O_CREAT, 0o600)
-        try:
-            fcntl.flock(lock_fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as error:
-            os.close(lock_fd)
-            if isinstance(error, BlockingIOError):
-                raise StoreError(
-                    f"{name_of_file(path)} is in use by another process. Is the bot already running?"
-                ) from error
-            raise
-    try:
-        if not path.exists():
-            os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
-    except BaseException:
-        _release(lock_fd)
-        raise
-    return path, lock_fd
-
-
-def _is_foreign(path: Path) -> bool:
-    """Whether there is a file that holds something else than a database; an empty one may become one."""
-    if not path.is_file():
-        return False
-    with path.open("rb") as file:
-        return file.read(len(_SQLITE)) not in {b"", _SQLITE}
-
-
-def _release(lock_fd: int | None) -> None:
-    if lock_fd is not None:
-        os.close(lock_fd)

@@ -176,5 +176,4 @@ async def _with_columns(tx: Transaction, *columns: str) -> list[str]:
 
 async def _scrub(db: Database) -> None:
     """Write the log into the file: until then it holds what was deleted, and so would a copy of it."""
-    if db.path is not None:
-        await db.read("PRAGMA wal_checkpoint(TRUNCATE)")
+    await db.empty_log()

@@ -5,6 +5,7 @@ Called by the table store. It must never tie a player to a seat or a card.
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 from bot.store.database import Database, to_text
@@ -40,7 +41,11 @@ async def first_hands(db: Database, guild_id: int, game_id: int, players: Sequen
             "INSERT OR IGNORE INTO first_hands (player, guild_id, game_id) VALUES (?, ?, ?)",
             [(player, guild_id, game_id) for player in players],
         )
-        rows = connection.execute("SELECT player FROM first_hands WHERE game_id = ?", (game_id,)).fetchall()
-        return frozenset(row["player"] for row in rows) & frozenset(players)
+        # By the players, whom there is an index of, and not by the game: all who ever played are stored here.
+        rows = connection.execute(
+            "SELECT player FROM first_hands WHERE player IN (SELECT value FROM json_each(?)) AND game_id = ?",
+            (json.dumps(list(players)), game_id),
+        )
+        return frozenset(row["player"] for row in rows)
 
     return await db.write(work)

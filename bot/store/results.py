@@ -7,6 +7,7 @@ what a game counts for has been folded already.
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from bot.record.rating import Placed, Rating, rate
@@ -49,6 +50,11 @@ async def count(db: Database, game: FinishedGame) -> bool:
     async with db.transaction() as tx:
         if await tx.run("SELECT 1 FROM games WHERE id = ?", (game.id,)):
             return False
+        # Another process may have let go of somebody since the game was read: nobody forgotten is written down again.
+        rows = await tx.run("SELECT seat, user_id FROM seats WHERE table_id = ?", (game.id,))
+        now = {row["seat"]: row["user_id"] for row in rows}
+        players = [now.get(seat, player) for seat, player in enumerate(game.players)]
+        game = replace(game, players=tuple(players))
         await insert(tx, game)
         await _add(tx, game)
         if game.result.rated:

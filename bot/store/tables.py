@@ -16,6 +16,7 @@ from bot.store.errors import StoreError
 from bot.store.house_rules import forget_house_rules, house_rules_of, save_house_rules
 from bot.store.journal import append_entries, read_journal
 from bot.store.players import first_hands, last_name, save_name
+from bot.store.recollections import read_recollections
 from bot.store.record import SqliteRecord
 from bot.store.settings import forget_settings, save_settings, settings_of
 from bot.store.threads import forget_thread, last_ended, last_opened, open_threads, save_thread
@@ -24,6 +25,7 @@ from bot.tables.records import (
     ArmedRecord,
     JournalEntry,
     MessageRecord,
+    Recollection,
     SeatRecord,
     TableRecord,
     TableStatus,
@@ -38,6 +40,9 @@ if TYPE_CHECKING:
 
 # In statements the live statuses stand written out: SQLite uses the partial index only for its own condition.
 _LIVE = (TableStatus.LOBBY, TableStatus.PLAYING)
+
+# Left to itself SQLite looks through all tables there ever were, since they come in the order that is asked for.
+_AMONG_LIVE = "t.id IN (SELECT id FROM tables INDEXED BY tables_live WHERE status IN ('lobby', 'playing'))"
 
 _TABLES = """
 SELECT t.*, s.seat, s.user_id, s.name, s.level, s.dm_channel_id, s.hand_message_id, s.dm_closed
@@ -124,7 +129,7 @@ class SqliteTableStore:
 
     async def live_tables(self) -> Sequence[TableRecord]:
         """Every table in the lobby or playing, oldest first, with its seats in order."""
-        return _table_records(await self._db.read(_TABLES.format(condition="t.status IN ('lobby', 'playing')")))
+        return _table_records(await self._db.read(_TABLES.format(condition=_AMONG_LIVE)))
 
     async def table(self, table_id: int) -> TableRecord | None:
         """One table of any status."""
@@ -153,6 +158,10 @@ class SqliteTableStore:
         """All events of the table's game in order."""
         return await read_journal(self._db, table_id)
 
+    async def recollections(self, table_ids: Sequence[int]) -> Sequence[Recollection]:
+        """What is stored of each of these tables, in this order."""
+        return await read_recollections(self._db, table_ids)
+
     # What is on screen
 
     async def save_message(self, table_id: int, record: MessageRecord) -> None:
@@ -169,6 +178,10 @@ class SqliteTableStore:
                 to_text(record.sent_at),
             ),
         )
+
+    async def drop_message(self, table_id: int, slot: str) -> None:
+        """Forget the message of a slot; a slot without one is fine."""
+        await self._db.write_row("DELETE FROM messages WHERE table_id = ? AND slot = ?", (table_id, slot))
 
     async def messages(self, table_id: int) -> Sequence[MessageRecord]:
         """The current message of every slot, by slot."""

@@ -1,9 +1,10 @@
 """Small changes, many at once: everything that waits to be written goes down in one hop and one commit.
 
 A table's change is one unit of work, a function of the connection that runs in the connection's own thread. While one
-commit waits for the disk, others gather; the next takes them all, each in a savepoint of its own, so that one that is
-refused takes nothing of the others with it. A unit is stored when `write` returns, and not before. It must never keep
-the connection, and may be run a second time after a rollback, so it must do nothing but read and write.
+commit waits for the disk, others gather; the next takes them all. Where one of them is refused they are all undone and
+run again, each in a savepoint of its own, so that it takes nothing of the others with it. A unit is stored when `write`
+returns, and not before. It must never keep the connection, and may be run several times, so it must do nothing but
+read and write.
 """
 
 from __future__ import annotations
@@ -75,7 +76,7 @@ class Writer:
                 async with self._alone() as connection:
                     batch, self._waiting = self._waiting, []
                     began = perf_counter()
-                    outcomes = await _in_its_thread(connection, [waiting.work for waiting in batch])
+                    outcomes = await _all_in_its_thread(connection, [waiting.work for waiting in batch])
                 self.done(perf_counter() - began, any(isinstance(it.error, sqlite3.Error) for it in outcomes))
                 for waiting, outcome in zip(batch, outcomes, strict=True):
                     self._settle(waiting.future, outcome)
@@ -114,24 +115,42 @@ async def finished(work: asyncio.Future[Any]) -> None:
         raise cancelled from (None if work.cancelled() else work.exception())
 
 
-async def _in_its_thread(connection: aiosqlite.Connection, works: Sequence[Work[Any]]) -> list[_Outcome]:
-    """Run the units in the connection's own thread, in one hop; the driver offers this for single statements only."""
-    hop = asyncio.ensure_future(connection._execute(_together, connection._conn, works))  # type: ignore[no-untyped-call]  # noqa: SLF001
+async def in_its_thread(connection: aiosqlite.Connection, work: Work[T]) -> T:
+    """Run `work` in the connection's own thread, in one hop; the driver offers this for single statements only."""
+    hop = asyncio.ensure_future(connection._execute(work, connection._conn))  # type: ignore[no-untyped-call]  # noqa: SLF001
     await finished(hop)
-    return cast("list[_Outcome]", hop.result())
+    return cast("T", hop.result())
+
+
+async def _all_in_its_thread(connection: aiosqlite.Connection, works: Sequence[Work[Any]]) -> list[_Outcome]:
+    return await in_its_thread(connection, lambda own: _together(own, works))
 
 
 def _together(connection: sqlite3.Connection, works: Sequence[Work[Any]]) -> list[_Outcome]:
-    """All in one transaction; if that itself fails, each in its own, so that each gets its own answer."""
+    """All in one transaction; where one fails, all anew, so that each gets its own answer.
+
+    Each statement gives the interpreter away and has to get it back from who draws and sends meanwhile, so where all
+    goes well, as it nearly always does, there are none but the units' own.
+    """
     if len(works) > 1:
-        try:
-            return _in_one(connection, works)
-        except sqlite3.Error:
-            connection.rollback()
+        for attempt in (_at_once, _one_by_one):
+            try:
+                return attempt(connection, works)
+            except Exception:
+                connection.rollback()
     return [_by_itself(connection, work) for work in works]
 
 
-def _in_one(connection: sqlite3.Connection, works: Sequence[Work[Any]]) -> list[_Outcome]:
+def _at_once(connection: sqlite3.Connection, works: Sequence[Work[Any]]) -> list[_Outcome]:
+    """Raises what any of them raises."""
+    connection.execute("BEGIN IMMEDIATE")
+    outcomes = [_Outcome(work(connection)) for work in works]
+    connection.execute("COMMIT")
+    return outcomes
+
+
+def _one_by_one(connection: sqlite3.Connection, works: Sequence[Work[Any]]) -> list[_Outcome]:
+    """Each in a savepoint: one that is refused takes nothing of the others with it."""
     outcomes = []
     connection.execute("BEGIN IMMEDIATE")
     for work in works:

@@ -60,10 +60,10 @@ class AbsencePresses(Races, Hosting, Letters):
             await self.ports.store.save_nudges(self.id, wait, seats)
             self.nudges = seats
 
-    async def recall_absences(self) -> None:
-        """Read back who was kicked, and who has nudged in a wait that still lasts."""
+    async def recall_absences(self, kicked: frozenset[int]) -> None:
+        """Know again who was kicked, and who has nudged in a wait that still lasts."""
         store, wait = self.ports.store, self.game.wait if self.game is not None else None
-        self.kicked = await store.kicked(self.id)
+        self.kicked = kicked
         offered = self.publisher.messages.get("waiting")
         if wait is not None and offered is not None and offered.seq == wait.number:
             # The seat has had its three minutes, so that nobody has to wait for them once more.

@@ -79,7 +79,7 @@ class Refused:
 
     `seconds` is how late (`TOO_LATE`) or how much slower (`BEATEN`) the press was, or how long to wait (`TOO_SOON`);
     `name` who was faster, called first, sits nearer or is host, `cpu` whether that is a CPU; `codes` are the broken
-    combinations of `RULES_REFUSED`.
+    combinations of `RULES_REFUSED`; `fault` is the number under which the log tells of a `TABLE_FAULT`.
     """
 
     why: Denial | Reason
@@ -87,6 +87,7 @@ class Refused:
     name: str = ""
     cpu: bool = False
     codes: tuple[str, ...] = ()
+    fault: str = ""
 
 
 class Done(StrEnum):

@@ -29,13 +29,14 @@ from bot.tables.facts import Ports
 from bot.tables.game import Game, Unwritten
 from bot.tables.gathering import Show
 from bot.tables.outcomes import done
-from bot.tables.ports import Notice, NoticeKind
 from bot.tables.publisher import Step
 from bot.tables.records import TableRecord, TableStatus
 from bot.tables.seats import TableSeats
 
 log = logging.getLogger(__name__)
 
+# A fault's number: six digits that can be read out.
+FAULT_BYTES = 3
 MOST_SEATS = 10
 FEWEST_SEATS = 2
 
@@ -71,19 +72,28 @@ class TableCore(TableSeats):
             raise
         except Exception:
             kinds = ", ".join(type(action).__name__ for action in actions)
-            log.exception("table stopped", extra={"table": self.id, "seq": self.game.seq, "action": kinds})
-            self.stop_by_fault()
+            where = {"table": self.id, "seq": self.game.seq, "action": kinds}
+            log.exception("table stopped", extra=where | {"fault": self.stop_by_fault()})
             raise
         if status is not None:
             self.record = replace(self.record, status=status)
         return await self._changed(events, press)
 
-    def stop_by_fault(self) -> None:
-        """Something of ours broke: this table plays no more, its journal stays, and its channel hears of it."""
-        self.faulty = True
+    def stop_by_fault(self) -> str:
+        """Something of ours broke: this table plays no more, its journal stays, and its channel hears of it.
+
+        Gives the number that people read, for the line in the log; a table that could not be brought back before keeps
+        the one it was told.
+        """
+        self.fault = self.publisher.known_fault or self.ports.entropy.draw(FAULT_BYTES).hex()
         self.watch.cancel()
-        self.publisher.post_notice(Notice(NoticeKind.FAULT))
+        self.publisher.post_fault(self.fault)
         self.publisher.broke(lobby=self.status is TableStatus.LOBBY)
+        return self.fault
+
+    def broken(self) -> Refused:
+        """Why nothing can be pressed at a table that broke."""
+        return Refused(Denial.TABLE_FAULT, fault=self.fault)
 
     async def _changed(self, events: tuple[Event, ...], press: Press | None) -> Step:
         if any(isinstance(event, Claimed | Forced | Dealt) for event in events):
@@ -109,7 +119,7 @@ class TableCore(TableSeats):
             if not self.live:
                 raise Denied(Refused(Denial.TABLE_GONE))
             if self.faulty:
-                raise Denied(Refused(Denial.TABLE_FAULT))
+                raise Denied(self.broken())
             seat = self.seat_of(press.user_id)
             if seat is None:
                 raise Denied(Refused(Denial.NOT_AT_TABLE))
@@ -147,7 +157,7 @@ class TableCore(TableSeats):
             self.publisher.follow(returned)
             if not self.faulty:
                 raise
-            answer = result = Refused(Denial.TABLE_FAULT)
+            answer = result = self.broken()
         await self.answer(show, answer)
         self.publisher.follow(returned)
         self.publisher.follow(result if isinstance(result, Step) else None)

@@ -31,6 +31,10 @@ class DueKind(StrEnum):
     OFFER_NUDGE = "offer_nudge"
 
 
+#: What takes somebody's chance to act.
+RUNS_OUT = frozenset({DueKind.CLOSE_WINDOW, DueKind.TIME_OUT})
+
+
 @dataclass(frozen=True, slots=True)
 class Due:
     """Something to do at `when`, for `seat` where one is meant."""

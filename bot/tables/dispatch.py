@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Hashable
+from collections.abc import Awaitable, Callable, Hashable, Iterable
 from datetime import datetime, timedelta
 from typing import Protocol
 
@@ -47,7 +47,7 @@ class Subject(Protocol):
     def place_of(self, seat: int) -> HandPlace | None: ...
     def user_of(self, seat: int) -> int | None: ...
     async def placed(self, seat: int, place: HandPlace | None, *, dm_closed: bool) -> None: ...
-    async def claim_shown(self, number: int, posted: Posted) -> None: ...
+    async def claim_shown(self, number: int, posted: Posted) -> bool: ...
     async def end_shown(self) -> None: ...
     async def channel_gone(self) -> None: ...
     def seen_again(self) -> None: ...
@@ -67,10 +67,6 @@ class Dispatch:
         self.tokens: dict[str, TokenRecord] = {}
         self._stored: dict[str, TokenRecord] = {}
         self._claims: dict[int, MessageRecord] = {}
-        # Claims that nobody can call any more and whose message still has its buttons, as they were when they stood.
-        self._untidied: dict[int, tuple[MessageRecord, TableView]] = {}
-        # Requests that counted since the newest claim was posted; too many to begin with, since nobody knows.
-        self._spent = CALLED_TURN
         # Whose hand must be drawn, whatever it costs.
         self._due_hands: set[int] = set()
         self.paused = False
@@ -82,10 +78,10 @@ class Dispatch:
 
     # --- what is remembered ---------------------------------------------------------------------------------------
 
-    async def recall(self) -> None:
-        """Read messages and tokens back from the store."""
-        self.messages = {record.slot: record for record in await self._store.messages(self._table.id)}
-        self.tokens = {record.slot: record for record in await self._store.tokens(self._table.id)}
+    def recall(self, messages: Iterable[MessageRecord], tokens: Iterable[TokenRecord]) -> None:
+        """Know messages and tokens again as they are stored."""
+        self.messages = {record.slot: record for record in messages}
+        self.tokens = {record.slot: record for record in tokens}
         if (claim := self.messages.get("claim")) is not None:
             self._claims = {claim.seq: claim}
 

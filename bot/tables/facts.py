@@ -65,7 +65,10 @@ class TableFacts:
         self.game: Game | None = None
         self.lock = asyncio.Lock()
         self.ports = ports
-        self.faulty = False
+        # The number under which the log tells what broke this table; empty while nothing has.
+        self.fault = ""
+        # Read back from the store: what it has shown is known from there alone.
+        self.recalled = False
         self.reopened = False
         self.repeated = False
         self.reposted_at: datetime | None = None
@@ -99,6 +102,11 @@ class TableFacts:
     def live(self) -> bool:
         """Whether the table still holds its channel."""
         return self.status in (TableStatus.LOBBY, TableStatus.PLAYING)
+
+    @property
+    def faulty(self) -> bool:
+        """Whether something of ours broke here, so that nothing is played any more."""
+        return bool(self.fault)
 
     @property
     def stopped(self) -> bool:
@@ -144,10 +152,11 @@ class TableFacts:
             past=story.past if story is not None else (),
             highlights=highlights(game.chronicle.moves) if game is not None and over else None,
             closed_dms=frozenset(seat.user_id for seat in record.seats if seat.dm_closed and seat.user_id is not None),
-            faulty=self.faulty,
+            fault=self.fault,
             waiting=self._waiting(),
             kicked=frozenset(seat.seat for seat in record.seats if seat.user_id in self.kicked),
             untouched_h=self.untouched_h,
+            mute=self.publisher.paused,
         )
 
     def _name_of(self, seat: SeatRecord) -> str:

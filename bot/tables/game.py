@@ -75,14 +75,18 @@ class Game:
 
     async def recall(self) -> None:
         """Replay the journal and read back what was armed."""
+        await self.take_up(await self._store.journal(self._id), await self._store.armed(self._id))
+
+    async def take_up(self, journal: Sequence[JournalEntry], armed: Sequence[ArmedRecord]) -> None:
+        """Replay a journal, and go on with what was armed."""
         state, story = self.state, self.story
-        for entry in await self._store.journal(self._id):
+        for entry in journal:
             event = decode(entry.kind, entry.version, entry.body)
             # Nobody has seen this state and this story yet, so they need not be copied for every event.
             tell_on(story, state, event)
             advance(state, event)
             self._note(event, entry.at)
-        for record in await self._store.armed(self._id):
+        for record in armed:
             if not self._recall_plan(record):
                 await self._store.drop_armed(self._id, record.seat)
 

@@ -104,9 +104,15 @@ class Letters(TableCore):
         self.watch.print_deadline()
         return self.view()
 
-    async def claim_shown(self, number: int, posted: Posted) -> None:
-        """Discord has the claim's message."""
+    async def claim_shown(self, number: int, posted: Posted) -> bool:
+        """Discord has the claim's message; gives whether it is to be drawn anew, for its time to call has begun again.
+
+        It is where the message had arrived in an earlier attempt, and nobody knew.
+        """
         await self.watch.claim_shown(number, posted)
+        old = self.watch.shows_old_deadline(number, posted)
+        self.reopened = self.reopened or old
+        return old
 
     async def end_shown(self) -> None:
         """The end was told to all: the channel is free."""

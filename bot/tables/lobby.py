@@ -170,7 +170,7 @@ class LobbyPresses(CpuSeats, Letters):
                 except Exception:
                     if not self.faulty:
                         raise
-                    answer = Refused(Denial.TABLE_FAULT)
+                    answer = self.broken()
         await self.answer(show, answer)
         self.publisher.follow(step)
 
@@ -178,7 +178,7 @@ class LobbyPresses(CpuSeats, Letters):
         if not self.live:
             return Refused(Denial.TABLE_GONE)
         if self.faulty:
-            return Refused(Denial.TABLE_FAULT)
+            return self.broken()
         if self.status is TableStatus.PLAYING:
             return Refused(Denial.GAME_RUNNING)
         if press.user_id != self.record.host_id:

@@ -26,7 +26,7 @@ class Outbox:
         self._name = name
         self._jobs: deque[tuple[Job, Callable[[], None] | None, Hashable]] = deque()
         self._task: asyncio.Task[None] | None = None
-        self._closed = False
+        self._closed = self._held = False
 
     @property
     def busy(self) -> bool:
@@ -48,6 +48,20 @@ class Outbox:
         if drawing is not None:
             self._jobs = deque(waiting for waiting in self._jobs if waiting[2] != drawing)
         self._jobs.append((job, gave_up, drawing))
+        if not self._held:
+            self._begin()
+
+    def hold(self) -> None:
+        """Only gather what is due, until it may `go`."""
+        self._held = True
+
+    def go(self) -> None:
+        """Run what was held back."""
+        self._held = False
+        if self._jobs:
+            self._begin()
+
+    def _begin(self) -> None:
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._drain(), name=f"outbox {self._name}")
 

@@ -17,6 +17,7 @@ from bot.tables.records import (
     ArmedRecord,
     JournalEntry,
     MessageRecord,
+    Recollection,
     SeatRecord,
     TableRecord,
     TableStatus,
@@ -69,8 +70,16 @@ class TableStore(Protocol):
         """All events of the table's game in order."""
         ...
 
+    async def recollections(self, table_ids: Sequence[int]) -> Sequence[Recollection]:
+        """What is stored of each of these tables, in this order, read together; nothing of one that is not stored."""
+        ...
+
     async def save_message(self, table_id: int, record: MessageRecord) -> None:
         """Remember the current message of a slot, replacing the one before."""
+        ...
+
+    async def drop_message(self, table_id: int, slot: str) -> None:
+        """Forget the message of a slot; a slot without one is fine."""
         ...
 
     async def messages(self, table_id: int) -> Sequence[MessageRecord]:

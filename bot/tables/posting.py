@@ -12,21 +12,23 @@ from datetime import timedelta
 from bot.engine.observe import Observation
 from bot.engine.state import Phase
 from bot.tables.answers import HandPlace, Posted, ShowFailed, Trouble
-from bot.tables.dispatch import Dispatch
 from bot.tables.game import Unwritten
 from bot.tables.ports import Notice, NoticeKind, Parting
 from bot.tables.records import MessageRecord, TableStatus, TokenRecord
+from bot.tables.tidying import Tidying
 from bot.tables.views import TableView
 
 log = logging.getLogger(__name__)
 
 # A nonce is relied upon this long; a claim posted again later says that it may be a repeat.
 NONCE_LIFE = timedelta(minutes=2)
+# In the place of a fault's number: what it told of is over.
+NO_FAULT = -1
 # What may be told of a seat several times within one turn: each is a message of its own.
 _AGAIN_AND_AGAIN = frozenset({NoticeKind.TAKEN_OVER, NoticeKind.RETURNED, NoticeKind.UNSEATED, NoticeKind.NEW_HOST})
 
 
-class Posting(Dispatch):
+class Posting(Tidying):
     """Posts and redraws one table's messages."""
 
     def post_claim(self, number: int, *, gone: int = 0) -> None:
@@ -40,10 +42,12 @@ class Posting(Dispatch):
             view = self._table.prepare_claim(repeated=bool(gone) or self._may_be_repeat())
             nonce = f"{view.id}:{number}:{gone % 10**8}" if gone else f"{view.id}:{number}"
             posted = await self._presenter.post_claim(view, nonce)
-            self._spent = 1
+            self._spent = 0
+            self._pay(1)
             await self.keep_message("claim", number, posted)
             try:
-                await self._table.claim_shown(number, posted)
+                if await self._table.claim_shown(number, posted):
+                    self.redraw_claim()
             except Unwritten:
                 # Without its clock the window would never close; the nonce makes posting it again harmless.
                 raise ShowFailed(Trouble.PASSING) from None
@@ -74,57 +78,25 @@ class Posting(Dispatch):
         async def redraw() -> None:
             record = self.messages.get("claim") if number is None else self._claims.get(number)
             if record is None:
+                self._wearing.discard(number or 0)
                 return
             token = self.fresh_token("claim", record.message_id)
             if token is None and (not allowed or (spare and self._presenter.pressed(record.channel_id))):
                 if number is not None and view is not None:
-                    self._untidied[number] = record, view
+                    self._leave(number, record, view)
                 return
             try:
                 await self._presenter.redraw_claim(view or self._table.view(), record, token)
-                self._spent += token is None
+                self._pay(token is None)
             except ShowFailed as failure:
                 if failure.trouble is not Trouble.MESSAGE_GONE:
                     raise
                 self._post_again(record)
+            await self._tidied(record.seq)
 
+        if number is not None:
+            self._wearing.add(number)
         self._put(redraw, drawing=("claim", number, allowed, spare))
-
-    def tidy_one(self, budget: int) -> None:
-        """Take the buttons off the newest claim that was left with them, if the turn has spent less than its `budget`.
-
-        Never while requests have to wait.
-        """
-
-        async def tidy() -> None:
-            number = max(self._untidied, default=None)
-            if number is None or self._spent >= budget:
-                return
-            record, _ = self._untidied[number]
-            if not self._presenter.pressed(record.channel_id):
-                await self._tidy_late(number)
-
-        self._put(tidy, drawing="untidied")
-
-    def tidy_all(self) -> None:
-        """Take the buttons off all claims that were left with them: nothing goes on here that these could delay."""
-
-        async def tidy() -> None:
-            for number in sorted(self._untidied, reverse=True):
-                await self._tidy_late(number)
-
-        self._put(tidy, drawing="untidied:all")
-
-    async def _tidy_late(self, number: int) -> None:
-        """One that fails in passing stays due; any other has lost its message or cannot be drawn, and is let be."""
-        record, view = self._untidied.pop(number)
-        token = self.fresh_token("claim", record.message_id)
-        try:
-            await self._presenter.redraw_claim(view, record, token)
-            self._spent += token is None
-        except ShowFailed as failure:
-            if failure.trouble is Trouble.PASSING:
-                self._untidied[number] = record, view
 
     def _post_again(self, record: MessageRecord) -> None:
         """The claim's message was deleted: nobody could call any more, so it is posted again while it is open (F22)."""
@@ -181,9 +153,43 @@ class Posting(Dispatch):
 
         async def post() -> None:
             await self._presenter.post_notice(self._table.view(), notice, nonce)
-            self._spent += 1
+            self._pay(1)
 
         self._put(post, new=not last)
+
+    def post_fault(self, fault: str) -> None:
+        """Say, once, that the table had to stop, and the number under which the log tells why."""
+        number = int(fault, 16)
+
+        async def post() -> None:
+            shown = self.messages.get("fault")
+            if shown is None or shown.seq != number:
+                view = self._table.view()
+                posted = await self._presenter.post_notice(view, Notice(NoticeKind.FAULT), f"{view.id}:fault:{fault}")
+                await self.keep_message("fault", number, posted)
+
+        self._put(post, new=True)
+
+    @property
+    def known_fault(self) -> str:
+        """The number of the fault that the channel was told of and that is not over; empty if there is none."""
+        shown = self.messages.get("fault")
+        return "" if shown is None or shown.seq == NO_FAULT else f"{shown.seq:06x}"
+
+    def fault_over(self) -> None:
+        """A table that broke goes on after all, with another version perhaps: what says that it stopped says so."""
+        if not self.known_fault:
+            return
+        told = self.messages["fault"]
+
+        async def tell() -> None:
+            await self._presenter.redraw_notice(self._table.view(), told, Notice(NoticeKind.RESUMED))
+            await self.keep_message("fault", NO_FAULT, Posted(told.channel_id, told.message_id, told.sent_at))
+
+        self._put(tell)
+        # They have lost their buttons.
+        self.redraw_claim()
+        self.redraw_hands()
 
     def post_waiting(self, number: int) -> None:
         """Say whom the table waits for and offer to nudge them, unless the wait with this number is over."""
@@ -341,7 +347,7 @@ class Posting(Dispatch):
             if token is None and (free_only or user_id in hand.table.closed_dms):
                 return
             shown = await self._presenter.show_hand(hand, place, token)
-            self._spent += token is None
+            self._pay(token is None)
         except ShowFailed as failure:
             if failure.trouble in (Trouble.DM_CLOSED, Trouble.DM_TOO_FAST):
                 # Either way the hand is at the table from now on: asking again and again gets a bot locked out (F2).

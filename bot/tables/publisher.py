@@ -5,7 +5,8 @@ things stand at the moment of sending, so a repeat after a crash shows the truth
 
 The budget of a turn: one new message for the claim, and at most one paid edit when it stood (the next hand or the
 claim's old buttons) or two when it was called (the taker's hand and the next). Whatever a token can do is free. Old
-buttons that a turn had no edit for go in a later one that has, at the latest when the round or the game is over.
+buttons that a turn had no edit for go in a later one that has, or when the table rests: while it waits for somebody
+and has sent nothing for ten seconds it has one request more. At the latest they go when the round or the game is over.
 """
 
 from __future__ import annotations
@@ -164,7 +165,8 @@ class Publisher(Recap):
         if step.press is None:
             self.redraw_round()
         self._put(self._post_deal, new=True)
-        for seat in range(len(step.view.people)):
+        # Where many tables begin at once, whoever has to play waits for no other hand.
+        for seat in sorted(range(len(step.view.people)), key=lambda seat: seat != self.mentioned):
             self.redraw_hand(seat)
 
     def _opened(self, step: Step) -> int | None:

@@ -101,13 +101,13 @@ class Races(TableCore):
                     # The order of the presses is law: with the first one lost, none of the others may win.
                     failed = error
                 except Exception:
-                    answer = Refused(Denial.TABLE_FAULT)
+                    answer = self.broken()
                 else:
                     winner = call
                     self._won(call)
                     answer = Accepted(done(judged.step, call.seat), call.seat)
             elif self.faulty:
-                answer = Refused(Denial.TABLE_FAULT)
+                answer = self.broken()
             judged.verdicts.append((call, answer))
             call.failed = failed if answer is None else None
         return judged
@@ -133,10 +133,12 @@ class Races(TableCore):
 
     async def _tell(self, judged: Judged) -> None:
         told = [self.answer(call.show, answer) for call, answer in judged.verdicts if answer is not None]
-        await asyncio.gather(*told)
-        for call, _ in judged.verdicts:
-            call.told.set()
-        self.publisher.follow(judged.step)
+        try:
+            await asyncio.gather(*told)
+        finally:
+            for call, _ in judged.verdicts:
+                call.told.set()
+            self.publisher.follow(judged.step)
 
 
 @dataclass(slots=True)

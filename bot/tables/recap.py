@@ -61,6 +61,9 @@ class Recap(Posting):
         """The open claim or how the last one ended, whoever is asked for a card, and the hands that may be old."""
         shown, settled, forced = self.messages.get("claim"), view.settled, seen.phase is Phase.FORCE
         if seen.claim is not None and (shown is None or shown.seq != seen.claim.number):
+            if shown is not None:
+                # The process ended before it lost its buttons.
+                self._leave(shown.seq, shown, None)
             self.post_claim(seen.claim.number)
         elif shown is not None and (seen.claim is None or view.reopened or forced):
             self.redraw_claim()

@@ -72,12 +72,12 @@ class Recorder:
         if self._just_ended:
             await asyncio.wait(set(self._just_ended), timeout=A_MOMENT_S)
 
-    async def close(self) -> None:
-        """Finish the games in hand; those left over are counted at the next start."""
+    async def close(self, within_s: float | None = None) -> None:
+        """Finish the games in hand, within that time if there is one; those left over are counted at the next start."""
         self._closing = True
         tasks = {*self._just_ended, *({self._left_over} if self._left_over is not None else ())}
         if tasks:
-            await asyncio.wait(tasks)
+            await asyncio.wait(tasks, timeout=within_s)
 
     async def _catch_up(self) -> None:
         try:

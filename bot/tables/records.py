@@ -6,6 +6,7 @@ the journal alone, except for an armed play, which its seat has already chosen.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
@@ -92,8 +93,9 @@ class JournalEntry:
 class MessageRecord:
     """A message of a table that may still be edited.
 
-    `slot` is `lobby`, `deal`, `claim`, `force`, `standing`, `round` or `end`. `seq` is the number of the claim or round
-    that the message shows; `sent_at` is Discord's own time of the message.
+    `slot` is `lobby`, `deal`, `claim`, `force`, `standing`, `round`, `end`, `fault` or `stop`; `stale:<number>` is an
+    earlier claim that still has its buttons. `seq` is the number of the claim, round or fault that the message shows;
+    `sent_at` is Discord's own time of the message.
     """
 
     slot: str
@@ -124,3 +126,20 @@ class ArmedRecord:
     seat: int
     turn: int
     body: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Recollection:
+    """All that is stored of one table beside its record, as a start reads it back.
+
+    `first_hands` says of people who sit there in which table's game their first hand was dealt, as far as remembered;
+    `settings` is what the server has settled, the JSON of `ServerSettings`, or None where nobody changed anything.
+    """
+
+    journal: Sequence[JournalEntry] = ()
+    armed: Sequence[ArmedRecord] = ()
+    messages: Sequence[MessageRecord] = ()
+    tokens: Sequence[TokenRecord] = ()
+    kicked: frozenset[int] = frozenset()
+    first_hands: Mapping[int, int] = field(default_factory=dict)
+    settings: str | None = None

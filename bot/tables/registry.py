@@ -6,12 +6,11 @@ The only maker of tables. One live table per channel (a thread is a channel); th
 from __future__ import annotations
 
 import asyncio
-import gc
 import logging
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from datetime import timedelta
+from typing import Final
 
 from bot.cpu.levels import Level
 from bot.engine.rules.compiled import compile_dealt
@@ -19,16 +18,18 @@ from bot.engine.rules.ruleset import Ruleset
 from bot.engine.rules.stored import read_ruleset
 from bot.engine.state import Phase, Standing
 from bot.tables.answers import Denial, Press, Refused
+from bot.tables.budget import Budget
 from bot.tables.core import TableCore
 from bot.tables.cpu_seats import cpu_seat
 from bot.tables.facts import Ports
 from bot.tables.game import Game
 from bot.tables.ports import ChannelTaken, Clock, Entropy, Presenter, StoreFailed, TableStore
 from bot.tables.records import SeatRecord, TableRecord, TableStatus
+from bot.tables.recovery import Recovery, life
 from bot.tables.settings import Settings
-from bot.tables.stopping import tell_of_return, tell_of_stop
+from bot.tables.share import ALONE, Share
+from bot.tables.stopping import tell_of_stop
 from bot.tables.table import Table
-from bot.tables.watch import AGAIN
 
 log = logging.getLogger(__name__)
 
@@ -36,9 +37,7 @@ CLOCK_ERROR = "clock_error_s"
 # So many names are kept in memory, only to spare the store what it knows.
 MET = 10_000
 # Whoever stops the bot waits ten seconds or so; the desk before and the disconnecting after take some of them.
-LONGEST_STOP_S = 4.5
-# So many tables are brought back at a time.
-AT_ONCE = 50
+LONGEST_STOP_S: Final = 4.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +48,7 @@ class Taken:
 
 
 class Registry:
-    """The live tables of one process."""
+    """The live tables of one process: those of the servers that are its `share`."""
 
     def __init__(
         self,
@@ -62,13 +61,16 @@ class Registry:
         lobby_minutes: int,
         stop_notice_s: float = 0.0,
         ended: Callable[[int], None] = lambda _table_id: None,
+        share: Share = ALONE,
     ) -> None:
+        self._share = share
         self._store, self._settings, self._stop_notice_s = store, settings, stop_notice_s
         self._ports = Ports(store, presenter, clock, entropy, timedelta(minutes=lobby_minutes), ended)
         self._tables: dict[int, Table] = {}
         self._channels: dict[int, int] = {}
         self._met: dict[tuple[int, int], str] = {}
         self._opening = asyncio.Lock()
+        self._recovery = Recovery(self._ports, self._add)
         # Told the channel whenever a table has let go of it.
         self.let_go: Callable[[int], None] = lambda _: None
         # Tables that have let go of their channel and still have something to show.
@@ -222,14 +224,17 @@ class Registry:
             raise
         stored = await self._store.table(table_id)
         assert stored is not None
-        table = self._add(stored, await self._life(stored))
+        table = self._add(stored, life(await self._settings.of(stored.guild_id)))
         table.watch.lobby_touched()
         await self.remember_clock()
         return table
 
     async def met(self, guild_id: int, user_id: int, name: str) -> None:
         """Somebody was seen in a server by this name: remembered for its tables and its records (F24)."""
-        if self._met.get((guild_id, user_id)) == name:
+        if self._met.get((guild_id, user_id)) == name and (
+            # Another process may have let go of them since.
+            self._share.alone or await self._store.name_of(guild_id, user_id) == name
+        ):
             return
         await self._store.seen(guild_id, user_id, name, self._ports.clock.now())
         self._met[guild_id, user_id] = name
@@ -256,12 +261,8 @@ class Registry:
         gone = set(guild_ids)
         self._met = {key: name for key, name in self._met.items() if key[0] not in gone}
 
-    async def _life(self, record: TableRecord) -> timedelta:
-        """How long the server lets a table stand that nobody touches."""
-        return timedelta(hours=(await self._settings.of(record.guild_id)).abandoned_h)
-
-    def _add(self, record: TableRecord, life: timedelta) -> Table:
-        table = Table(record, self._ports, self._forget, life)
+    def _add(self, record: TableRecord, lasts: timedelta) -> Table:
+        table = Table(record, self._ports, self._forget, lasts)
         self._tables[table.id] = table
         self._channels[record.channel_id] = table.id
         return table
@@ -276,54 +277,26 @@ class Registry:
     async def recover(self) -> int:
         """Read every live table back and let it go on; gives how many. One that can't be understood stops alone.
 
-        Raises `StoreFailed` when the store can't be read.
+        Of several processes each does this for its own. Raises `StoreFailed` when the store can't be read.
         """
         known = await self._store.meta(CLOCK_ERROR)
         if known is not None:
             self._ports.clock.assume(float(known))
-        records = await self._store.live_tables()
-        with _nothing_to_collect():
-            tables = [self._add(record, await self._life(record)) for record in records]
-            # What is shown of the first must not keep the last from being read.
-            await self._all(tables, self._recall)
-            await self._all([table for table in tables if not table.faulty], self._go_on)
-        return len(tables)
-
-    async def _all(self, tables: Sequence[Table], step: Callable[[Table], Awaitable[None]]) -> None:
-        for begin in range(0, len(tables), AT_ONCE):
-            # Those that come back together wait for the disk together.
-            await asyncio.gather(*(self._step(table, step) for table in tables[begin : begin + AT_ONCE]))
-
-    async def _recall(self, table: Table) -> None:
-        await table.recall()
-
-    async def _go_on(self, table: Table) -> None:
-        await self._resume(table)
-        tell_of_return(table, self._ports.presenter)
-
-    async def _step(self, table: Table, step: Callable[[Table], Awaitable[None]]) -> None:
-        try:
-            await step(table)
-        except StoreFailed:
-            # Not this table's own trouble: nothing can be gone on with, and nothing must be told to be broken.
-            raise
-        except Exception:
-            log.exception("table not recovered", extra={"table": table.id})
-            table.stop_by_fault()
-
-    async def _resume(self, table: Table) -> None:
-        """Let a table go on; while the store takes nothing, nothing runs out there, and it is tried again."""
-        try:
-            await table.resume()
-        except StoreFailed as error:
-            log.warning("a table can't go on yet: %s", error, extra={"table": table.id})
-            table.watch.cancel()
-            table.watch.later(AGAIN, lambda: self._resume(table))
+        records = [record for record in await self._store.live_tables() if self._share.owns(record.guild_id)]
+        return await self._recovery.bring_back(records)
 
     async def remember_clock(self) -> None:
         """Store how wrong the wall clock is, so that the next start judges deadlines rightly at once."""
         if self._ports.clock.known:
             await self._store.set_meta(CLOCK_ERROR, f"{self._ports.clock.error_s:.3f}")
+
+    def tell_reach(self, reached: Callable[[int], bool]) -> None:
+        """From which servers presses reach us now; nobody's time runs out at tables where they don't."""
+        for table in self._tables.values():
+            if reached(table.record.guild_id):
+                table.watch.regain_touch()
+            else:
+                table.watch.lose_touch()
 
     async def forget_channel(self, channel_id: int) -> None:
         """The channel was deleted."""
@@ -335,37 +308,37 @@ class Registry:
         for table in [table for table in self._tables.values() if table.record.guild_id == guild_id]:
             await table.channel_gone()
 
-    async def close(self) -> None:
+    async def break_off(self, within_s: float) -> None:
+        """End a start that is still bringing tables back; those not reached stay as they are stored."""
+        await self._recovery.break_off(within_s)
+
+    async def forget_guilds_but(self, here: Set[int]) -> None:
+        """The bot is in these servers and in no other: tables that stand elsewhere end."""
+        for guild_id in {table.record.guild_id for table in self._tables.values()} - here:
+            await self.forget_guild(guild_id)
+
+    async def close(self, within_s: float = LONGEST_STOP_S) -> None:
         """Stop for a restart: whatever holds a lock finishes, queued messages get a moment, timers end, tables hear it.
 
-        All of it takes no longer than `LONGEST_STOP_S`.
+        What Discord has not taken within that time is caught up with at the next start.
         """
-        loop = asyncio.get_running_loop()
-        until = loop.time() + LONGEST_STOP_S
+        budget = Budget(within_s)
+        await self.break_off(budget.left)
         tables = list(self._tables.values())
         for table in tables:
             table.watch.cancel()
             table.vacancy.cancel()
+        queues = Budget(budget.but(self._stop_notice_s))
         await asyncio.gather(
-            *(table.rest() for table in tables), *(table.publisher.outbox.close() for table in self._ending)
+            *(table.rest(queues) for table in tables),
+            *(table.publisher.outbox.close(queues.left) for table in self._ending),
         )
-        await tell_of_stop(tables, self._ports.presenter, min(self._stop_notice_s, until - loop.time()))
+        if self._stop_notice_s > 0:
+            await tell_of_stop(tables, self._ports.presenter, min(self._stop_notice_s, budget.left))
         try:
             await self.remember_clock()
         except StoreFailed as error:
             log.warning("how wrong the clock is was not remembered: %s", error)
-
-
-@contextmanager
-def _nothing_to_collect() -> Iterator[None]:
-    """Without rounds of the garbage collector: a start keeps what it makes, and would look through it over and over."""
-    was = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was:
-            gc.enable()
 
 
 def _remaining(seats: Sequence[SeatRecord]) -> Sequence[SeatRecord]:

@@ -1,8 +1,8 @@
 """A stop that is told: tables with a game on hear that the bot stops, and after the next start that it is back.
 
 Used by the registry when everything else has come to rest. Whoever stops the bot kills it after some seconds, so there
-is a time for it, and those in the middle of something come first; a table that was not reached misses only the word. It
-costs one request a table then and one more, an edit, at the next start.
+is a time for it, and those in the middle of something come first; a table that was not reached reads afterwards that
+the bot was away. It costs one request a table then and one more, an edit, at the next start.
 """
 
 from __future__ import annotations
@@ -19,9 +19,10 @@ from bot.tables.table import Table
 
 log = logging.getLogger(__name__)
 
-#: The slot of the message that tells of a stop. Its number says whether it tells of the return by now.
+#: The slot of the message that tells of a stop. Its number says whether it tells of the return by now, or whether there
+#: may be none and the return has to be told all the same.
 SLOT: Final = "stop"
-STOPS, BACK = 0, 1
+STOPS, BACK, OWED = 0, 1, 2
 #: Discord takes 50 requests a second of one bot.
 A_SECOND: Final = 40
 
@@ -35,6 +36,9 @@ def in_order(tables: Iterable[Table]) -> list[Table]:
 def _plays(table: Table) -> bool:
     if table.status is not TableStatus.PLAYING or table.over or table.faulty or table.publisher.paused:
         return False
+    if (message := table.publisher.messages.get(SLOT)) is not None and message.seq != BACK:
+        # It stopped before and the table has not read yet that it was back.
+        return False
     return table.game is not None and table.game.dealt and any(seat.attended for seat in table.game.state.seats)
 
 
@@ -45,21 +49,24 @@ def _urgency(table: Table) -> tuple[bool, float]:
 
 
 async def tell_of_stop(tables: Iterable[Table], presenter: Presenter, seconds: float) -> int:
-    """Tell as many tables as can be told in so many seconds; gives how many have heard it."""
+    """Tell as many tables as can be told in so many seconds; gives how many have heard it.
+
+    Those that can't be, however slow Discord is, are noted: they read at the next start that the bot was away.
+    """
     waiting, told = in_order(tables), 0
-    if not waiting or seconds <= 0:
-        return 0
+    await asyncio.gather(*(_note(table, OWED) for table in waiting))
 
     async def tell(table: Table) -> None:
         nonlocal told
         try:
             # Two stops within minutes are two messages, though nobody may have played in between.
-            nonce = f"{table.id}:halt:{int(table.ports.clock.now().timestamp()) % 10**6}"
-            posted = await presenter.post_notice(table.view(), Notice(NoticeKind.STOPPING), nonce)
+            posted = await presenter.post_notice(table.view(), Notice(NoticeKind.STOPPING), _nonce(table, "halt"))
             await table.publisher.keep_message(SLOT, STOPS, posted)
             told += 1
         except ShowFailed as failure:
             log.info("a table was not told of the stop: %s", failure.trouble, extra={"table": table.id})
+            if failure.trouble is not Trouble.PASSING:
+                await _note(table, BACK)
 
     tasks: list[asyncio.Task[None]] = []
     try:
@@ -72,22 +79,40 @@ async def tell_of_stop(tables: Iterable[Table], presenter: Presenter, seconds: f
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-    log.info("told of the stop", extra={"tables": told, "of": len(waiting)})
+    if waiting:
+        log.info("told of the stop", extra={"tables": told, "of": len(waiting)})
     return told
 
 
+async def _note(table: Table, what: int) -> None:
+    """Remember in the place of the message, of which nothing is known, what is owed."""
+    await table.publisher.keep_message(SLOT, what, Posted(table.record.channel_id, 0, table.ports.clock.now()))
+
+
+def _nonce(table: Table, what: str) -> str:
+    return f"{table.id}:{what}:{int(table.ports.clock.now().timestamp()) % 10**6}"
+
+
 def tell_of_return(table: Table, presenter: Presenter) -> None:
-    """If the table was told of the stop, that message says now that the game goes on."""
+    """Tell the table that the game goes on: in the message that told of the stop, or in one of its own if none could.
+
+    Nothing is said where nothing was to be, nor twice.
+    """
     message = table.publisher.messages.get(SLOT)
     if message is None or message.seq == BACK:
         return
+    nonce, owed = _nonce(table, "back"), message.seq == OWED and not table.told_back
 
     async def tell() -> None:
+        posted = Posted(message.channel_id, message.message_id, message.sent_at)
         try:
-            await presenter.redraw_notice(table.view(), message, Notice(NoticeKind.RESUMED))
+            if owed:
+                posted = await presenter.post_notice(table.view(), Notice(NoticeKind.RESUMED), nonce)
+            elif message.seq == STOPS:
+                await presenter.redraw_notice(table.view(), message, Notice(NoticeKind.RESUMED))
         except ShowFailed as failure:
             if failure.trouble is Trouble.PASSING:
                 raise
-        await table.publisher.keep_message(SLOT, BACK, Posted(message.channel_id, message.message_id, message.sent_at))
+        await table.publisher.keep_message(SLOT, BACK, posted)
 
     table.publisher.outbox.put(tell)

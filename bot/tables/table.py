@@ -5,13 +5,17 @@ The presses live in `lobby`, `hands`, `claims` and `rounds`; `core` is the one w
 
 from __future__ import annotations
 
+import asyncio
+import logging
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
 
 from bot.engine.rules.compiled import compile_dealt
 from bot.engine.state import Phase
 from bot.tables.absences import AbsencePresses
+from bot.tables.budget import Budget
 from bot.tables.claims import ClaimPresses
 from bot.tables.core import TableCore
 from bot.tables.cpu_players import CpuPlayers
@@ -24,10 +28,12 @@ from bot.tables.lobby import LobbyPresses
 from bot.tables.ports import Notice, NoticeKind
 from bot.tables.practice import Practice
 from bot.tables.publisher import Publisher
-from bot.tables.records import TableRecord, TableStatus
+from bot.tables.records import Recollection, TableRecord, TableStatus
 from bot.tables.rounds import RoundPresses
 from bot.tables.vacancy import Vacancy
 from bot.tables.watch import Watch, whole_second
+
+log = logging.getLogger(__name__)
 
 
 class Table(LobbyPresses, HandPresses, ClaimPresses, RoundPresses, AbsencePresses, Practice, Letters):
@@ -43,21 +49,27 @@ class Table(LobbyPresses, HandPresses, ClaimPresses, RoundPresses, AbsencePresse
         self.cpus = CpuPlayers(self)
         self.vacancy = Vacancy(ports.clock, life, self.watch.spawn, self.close_untouched)
         self.vacancy.begin()
+        # Whether the channel reads already that the bot was away.
+        self.told_back = False
 
-    async def recall(self) -> None:
-        """Read game and messages back from the store; shows nothing yet."""
-        await self.publisher.recall()
+    async def recall(self, kept: Recollection) -> None:
+        """Take game and messages up as they are stored; shows nothing yet."""
+        self.recalled = True
+        self.publisher.recall(kept.messages, kept.tokens)
         if self.status is TableStatus.PLAYING:
             seats = len(self.record.seats)
             self.game = Game(self.id, compile_dealt(self.ruleset, seats), seats, self.ports.store)
-            await self.game.recall()
+            await self.game.take_up(kept.journal, kept.armed)
             if self.game.dealt:
-                await self.meet_beginners()
+                self.beginners = frozenset(user for user, table in kept.first_hands.items() if table == self.id)
                 self.record = replace(self.record, dealer=self.game.state.dealer)
-        await self.recall_absences()
+        await self.recall_absences(kept.kicked)
 
     async def resume(self) -> None:
-        """Go on where the journal stands: clocks that ran out while nobody could play start anew (and say so)."""
+        """Go on where the journal stands: clocks that ran out while nobody could play start anew (and say so).
+
+        So do those that have all but run out: nobody knows for how long of their time nobody could play.
+        """
         played = self.game.played_at if self.game is not None else None
         self.vacancy.begin(max(self.record.touched_at, played or self.record.touched_at))
         if self.game is None:
@@ -71,14 +83,54 @@ class Table(LobbyPresses, HandPresses, ClaimPresses, RoundPresses, AbsencePresse
         posted = shown if shown is not None and shown.seq == state.turns else None
         if state.phase is Phase.WINDOW and (posted is not None or state.until is not None):
             await self._resume_window(now if posted is None else posted.sent_at, now)
-        elif state.until is not None and state.until <= now:
+        elif state.until is not None and _spent(state.until, now, self._whole_time()):
             await self._resume_clock(now)
         self.watch.follow(())
         self.seen_again()
         self.publisher.present()
 
+    async def stood_still(self, seq: int) -> None:
+        """A clock set at `seq` ran while nobody could act: as after a restart it starts anew and says so."""
+        await self.judge()
+        game = self.game
+        if game is None or game.seq != seq or not self.live or self.faulty or self.watch.resting:
+            return
+        now = self.ports.clock.now()
+        log.warning("a clock starts anew: nobody could act for a while", extra={"table": self.id})
+        if game.state.phase is Phase.WINDOW and not self.watch.untimed:
+            await self._reopen_window(now)
+        else:
+            await self._resume_clock(now)
+        self.seen_again()
+        self.publisher.present()
+
+    async def back_in_touch(self) -> None:
+        """People can be heard again: a clock that ran out meanwhile, or all but did, starts anew and says so."""
+        game, now = self.game, self.ports.clock.now()
+        if game is None or game.state.until is None:
+            return
+        timed = game.state.phase is Phase.WINDOW and not self.watch.untimed
+        if _spent(game.state.until, now, self.watch.window() if timed else self._whole_time()):
+            await self.stood_still(game.seq)
+        else:
+            self.watch.arm()
+
+    async def _reopen_window(self, now: datetime) -> None:
+        self.reopened = True
+        self.watch.printed = whole_second(now + self.watch.window())
+        await self.watch.start_clock(self.watch.printed)
+
+    def _whole_time(self) -> timedelta:
+        """How long the clock runs when it starts that the game waits for now; not that of a timed window."""
+        assert self.game is not None
+        state, timer = self.game.state, self.ruleset.turn_timer
+        if state.phase is Phase.BETWEEN:
+            return BETWEEN_ROUNDS
+        a_turn = state.phase is not Phase.FORCE and state.seats[self.game.see(None).next.seat].attended
+        return timedelta(seconds=timer) if a_turn and timer is not None else self.watch.window()
+
     async def _resume_clock(self, now: datetime) -> None:
-        """A clock other than a window's ran out meanwhile: it starts anew."""
+        """A clock other than a window's ran out meanwhile, or all but did: it starts anew."""
         assert self.game is not None
         state, timer = self.game.state, self.ruleset.turn_timer
         if state.phase is Phase.FORCE:
@@ -96,6 +148,7 @@ class Table(LobbyPresses, HandPresses, ClaimPresses, RoundPresses, AbsencePresse
             until = now + timedelta(seconds=timer)
             await self.watch.start_clock(until)
             self.publisher.post_notice(Notice(NoticeKind.RESUMED, seat, seat, timer, until=whole_second(until)))
+            self.told_back = True
 
     async def _resume_window(self, sent_at: datetime, now: datetime) -> None:
         assert self.game is not None
@@ -106,7 +159,7 @@ class Table(LobbyPresses, HandPresses, ClaimPresses, RoundPresses, AbsencePresse
                 until = sent_at + time
                 if until > now:
                     await self.watch.start_clock(until)
-            if until is not None and until <= now:
+            if until is not None and _spent(until, now, self._whole_time()):
                 await self._resume_clock(now)
             return
         if until is None:
@@ -115,20 +168,31 @@ class Table(LobbyPresses, HandPresses, ClaimPresses, RoundPresses, AbsencePresse
             if until > now:
                 await self.watch.start_clock(until)
         self.watch.printed = until
-        if until <= now:
-            self.reopened = True
-            self.watch.printed = whole_second(now + self.watch.window())
-            await self.watch.start_clock(self.watch.printed)
+        if _spent(until, now, self.watch.window()):
+            await self._reopen_window(now)
 
     def seen_again(self) -> None:
         """People can see the table again, after a restart or a pause: nobody was waited for meanwhile."""
         self.watch.wait_anew()
 
-    async def rest(self) -> None:
+    async def rest(self, budget: Budget) -> None:
         """Come to rest for a shutdown: calls are judged, nothing is under the lock, what was queued had its moment."""
         self.vacancy.cancel()
-        await self.judge()
         async with self.lock:
+            judged = await self._judge()
             self.watch.rest()
+        with suppress(TimeoutError):
+            # An answer that Discord does not take must not keep the others from being stored.
+            async with asyncio.timeout(budget.left):
+                await self._tell(judged)
         self.publisher.hurry()
-        await self.publisher.outbox.close()
+        await self.publisher.outbox.close(budget.left)
+
+
+def _spent(until: datetime, now: datetime, whole: timedelta) -> bool:
+    """Whether so little is left of a clock after a restart that it starts anew: less than half of its whole time.
+
+    When the process ended is not written down, so what it was away is not known either; this way nobody ever has less
+    than half of the time to act, and a deadline that leaves enough is kept as it was printed.
+    """
+    return until - now < whole / 2

@@ -15,6 +15,7 @@ from typing import Final
 
 from bot.tables.ports import Clock, ThreadStore, Timer
 from bot.tables.records import ThreadRecord
+from bot.tables.share import ALONE, Share
 
 log = logging.getLogger(__name__)
 
@@ -26,12 +27,17 @@ AT_START: Final = timedelta(minutes=1)
 
 
 class Threads:
-    """The threads of all tables. `held` tells whether a live table holds a thread."""
+    """The threads of all tables of this process. `held` tells whether a live table holds a thread."""
 
     def __init__(
-        self, store: ThreadStore, clock: Clock, archive: Callable[[int], Awaitable[None]], held: Callable[[int], bool]
+        self,
+        store: ThreadStore,
+        clock: Clock,
+        archive: Callable[[int], Awaitable[None]],
+        held: Callable[[int], bool],
+        share: Share = ALONE,
     ) -> None:
-        self._store, self._clock, self._archive, self._held = store, clock, archive, held
+        self._store, self._clock, self._archive, self._held, self._share = store, clock, archive, held, share
         self._records: dict[int, ThreadRecord] = {}
         self._timers: dict[int, Timer] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -39,6 +45,8 @@ class Threads:
     async def recover(self) -> None:
         """Read the threads back; those whose table is over are archived when their time has come."""
         for record in await self._store.threads():
+            if not self._share.owns(record.guild_id):
+                continue
             self._records[record.thread_id] = record
             if not self._held(record.thread_id):
                 ended = await self._store.last_ended(record.thread_id) or record.opened_at

@@ -115,8 +115,8 @@ class TableView:
     `people` are in seat order. `settled` is the last claim that was settled. `printed` is the deadline to print on the
     open claim. `anchor` is the message to link to, `0` before there is one. `won_with` is the card a same-rank game was
     won with (R58). `past` are the rounds of a match that are over, in order. `kicked` are the seats whose people may
-    not take them back. `untouched_h` is after how many hours it was closed, if
-    nobody touched it. `highlights` and `tallies` are told once the game is over.
+    not take them back. `untouched_h` is after how many hours it was closed, if nobody touched it. `mute` says that
+    nothing can be posted at the table just now. `highlights` and `tallies` are told once the game is over.
     """
 
     id: int
@@ -144,10 +144,16 @@ class TableView:
     past: tuple[PastRound, ...] = ()
     highlights: Highlights | None = field(default=None, repr=False)
     closed_dms: frozenset[int] = frozenset()
-    faulty: bool = False
+    fault: str = ""
     waiting: Waiting | None = None
     kicked: frozenset[int] = frozenset()
     untouched_h: int = 0
+    mute: bool = False
+
+    @property
+    def faulty(self) -> bool:
+        """Whether something of ours broke at this table; `fault` is the number under which the log tells of it."""
+        return bool(self.fault)
 
     @property
     def halted(self) -> bool:

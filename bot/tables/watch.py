@@ -16,7 +16,7 @@ from bot.engine.actions import Action, IllegalAction, StartClock, TimeOut
 from bot.engine.events import Claimed, ClockStarted, Event, TurnCame
 from bot.engine.state import Phase
 from bot.tables.answers import Denial, Posted, Press, Refused
-from bot.tables.deadlines import LEAST_WINDOW, Due, DueKind, nearest
+from bot.tables.deadlines import LEAST_WINDOW, RUNS_OUT, Due, DueKind, nearest
 from bot.tables.gathering import Call
 from bot.tables.ports import Notice, NoticeKind, StoreFailed, Timer
 from bot.tables.records import TableStatus
@@ -30,6 +30,12 @@ log = logging.getLogger(__name__)
 
 # When a timer's work failed (a full disk, say) it is tried again after this.
 AGAIN = timedelta(seconds=5)
+# A timer that comes so much too late was held up: the process stood still, or nothing could be stored for a while.
+STOOD_STILL = timedelta(seconds=1)
+# Presses that were under way for longer can't be answered any more.
+A_LOSS = timedelta(seconds=3)
+# A claim's message that is so much older than what was to be sent shows a deadline that is not true any more.
+OLD_COPY = timedelta(seconds=2)
 # Whoever presses so much later was not beaten to it: the claim was settled long ago.
 A_RACE = timedelta(seconds=10)
 
@@ -53,6 +59,7 @@ class Watch:
         self._until: tuple[int, datetime] | None = None
         self._winner: Call | None = None
         self.resting = False
+        self._lost_at: datetime | None = None
         self._drawn_at: datetime | None = None
         self._offered: int | None = None
         self._fair_from: datetime | None = None
@@ -105,6 +112,20 @@ class Watch:
         self.resting = True
         self.cancel()
 
+    def lose_touch(self) -> None:
+        """What people press does not reach the bot for now: no time runs out until it does."""
+        self._lost_at = self._lost_at or self._table.ports.clock.now()
+
+    def regain_touch(self) -> None:
+        """Presses arrive again; after a long loss the clock starts anew as after a restart."""
+        lost_at, self._lost_at = self._lost_at, None
+        if lost_at is None or self._table.status is not TableStatus.PLAYING or self.resting:
+            return
+        if self._table.ports.clock.now() - lost_at > A_LOSS:
+            self.spawn(self._table.back_in_touch)
+        else:
+            self.arm()
+
     def lobby_touched(self) -> None:
         """The lobby's life starts anew."""
         self.cancel()
@@ -142,8 +163,12 @@ class Watch:
         self._timer = clock.call_at(due.when, lambda: self.spawn(lambda: self._come(due, seq)))
 
     async def _come(self, due: Due, seq: int) -> None:
-        game = self._table.game
-        assert game is not None
+        if due.kind in RUNS_OUT and self._lost_at is not None:
+            # It waits until people can be heard again.
+            return
+        if due.kind in RUNS_OUT and self._table.ports.clock.now() - due.when > STOOD_STILL:
+            await self._table.stood_still(seq)
+            return
         match due.kind:
             case DueKind.REMIND:
                 await self._remind(due, seq)
@@ -282,6 +307,14 @@ class Watch:
         if self.printed is not None:
             until = max(until, self.printed)
         await self.start_clock(until, number)
+
+    def shows_old_deadline(self, number: int, posted: Posted) -> bool:
+        """Whether Discord had this open claim already: what stands there was drawn in an earlier attempt to send it."""
+        game = self._table.game
+        if game is None or game.state.phase is not Phase.WINDOW or game.state.turns != number:
+            return False
+        drawn_at = self._drawn_at if self.printed is not None else None
+        return drawn_at is not None and drawn_at - posted.sent_at > OLD_COPY
 
     async def start_clock(self, until: datetime, number: int | None = None) -> None:
         """Let the game wait until then, if it still waits for this claim."""

@@ -19,6 +19,7 @@ from typing import Any, Final, Protocol, cast
 import discord
 
 from bot.cpu.levels import Level
+from bot.ui.press_items import PressButton
 from bot.ui.record_items import RECORD_ITEMS
 from bot.ui.setting_items import SETTING_ITEMS
 from bot.ui.tutorial_items import TUTORIAL_ITEMS
@@ -127,34 +128,14 @@ class PressDesk(Protocol):
         ...
 
 
-class TableButton(discord.ui.DynamicItem[discord.ui.Button[discord.ui.LayoutView]], template=_TEMPLATE):
+class TableButton(PressButton[ButtonId], template=_TEMPLATE):
     """Any button of a table."""
 
-    def __init__(
-        self,
-        button: ButtonId,
-        label: str,
-        *,
-        style: discord.ButtonStyle = discord.ButtonStyle.secondary,
-        disabled: bool = False,
-        picture: str | None = None,
-    ) -> None:
-        super().__init__(
-            discord.ui.Button(label=label, custom_id=button.encode(), style=style, disabled=disabled, emoji=picture),
-        )
-        self.button = button
+    ids = ButtonId
 
-    @classmethod
-    async def from_custom_id(
-        cls, _interaction: discord.Interaction[Any], item: discord.ui.Item[Any], match: re.Match[str], /
-    ) -> TableButton:
-        """Rebuild a pressed button from its id alone."""
-        return cls(ButtonId.of(match), cast("discord.ui.Button[Any]", item).label or "…")
-
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Hand the press to the desk; discord.py would only log what goes wrong, so it is caught there."""
-        desk: PressDesk = cast("Any", interaction.client).desk
-        await desk.press(interaction, self.button)
+    async def hand_over(self, desk: PressDesk, interaction: discord.Interaction[Any]) -> None:
+        """The desk answers."""
+        await desk.press(interaction, self.pressed)
 
 
 class TableSelect(discord.ui.DynamicItem[discord.ui.Select[discord.ui.LayoutView]], template=_MENU):
@@ -243,25 +224,13 @@ class EditorDesk(Protocol):
         ...
 
 
-class EditorButton(discord.ui.DynamicItem[discord.ui.Button[discord.ui.LayoutView]], template=_PRESSED_TEMPLATE):
+class EditorButton(PressButton[EditorId], template=_PRESSED_TEMPLATE):
     """A button of the editor."""
 
-    def __init__(
-        self, pressed: EditorId, label: str, *, style: discord.ButtonStyle = discord.ButtonStyle.secondary
-    ) -> None:
-        super().__init__(discord.ui.Button(label=label, custom_id=pressed.encode(), style=style))
-        self.pressed = pressed
+    ids = EditorId
 
-    @classmethod
-    async def from_custom_id(
-        cls, _interaction: discord.Interaction[Any], item: discord.ui.Item[Any], match: re.Match[str], /
-    ) -> EditorButton:
-        """Rebuild a pressed button from its id alone."""
-        return cls(EditorId.of(match), cast("discord.ui.Button[Any]", item).label or "…")
-
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Hand the press to the desk."""
-        desk: EditorDesk = cast("Any", interaction.client).desk
+    async def hand_over(self, desk: EditorDesk, interaction: discord.Interaction[Any]) -> None:
+        """The desk answers."""
         await desk.edit(interaction, self.pressed)
 
 

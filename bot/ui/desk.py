@@ -7,9 +7,6 @@ It must never decide anything about a game, never send anything before the answe
 
 from __future__ import annotations
 
-import asyncio
-import logging
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 from datetime import timedelta
 from typing import Any, Final
@@ -20,7 +17,6 @@ from bot.cpu.levels import Level
 from bot.record.board import BoardQuery
 from bot.tables.answers import Accepted, Answer, Denial, Done, Refused
 from bot.tables.clock import DiscordClock
-from bot.tables.ports import StoreFailed
 from bot.tables.recorder import Recorder
 from bot.tables.records import TableStatus
 from bot.tables.registry import Registry
@@ -28,34 +24,28 @@ from bot.tables.table import Table
 from bot.ui import hints
 from bot.ui import result as results
 from bot.ui import table as tables
-from bot.ui.breath import Breath, Pace
 from bot.ui.components import ButtonId, Choice, EditorId, Kind, MenuId, code_of, is_item
 from bot.ui.editing import Editing
 from bot.ui.names import bold, marked
 from bot.ui.opening import Opening, Servers
 from bot.ui.presenter import DiscordPresenter
+from bot.ui.reception import Reception
 from bot.ui.record_items import RecordId
 from bot.ui.recording import Recording
-from bot.ui.replies import Outcome, Reply
+from bot.ui.replies import Reply
 from bot.ui.setting_items import SettingId
 from bot.ui.settling import Settling
-from bot.ui.showing import Showing
 from bot.ui.text import Words, key_of
 from bot.ui.tutorial import Tutoring
 from bot.ui.tutorial_items import TutorialId
 
-log = logging.getLogger(__name__)
-
-# Discord forgets an interaction after three seconds; what is older than this could not be answered any more. Such
-# presses come when the gateway delivers again what was missed while the connection was down.
-STALE: Final = timedelta(seconds=2.5)
-REMEMBERED: Final = 4096
-CLOSING_S: Final = 5.0
-
-Work = Callable[[Reply], Awaitable[None]]
+# A press with no answer so long after it was made is acknowledged before there is one. Not one whose answer is a
+# message or a form of its own, which would then have no place.
+HOLD: Final = timedelta(seconds=1.5)
+_NEVER_HELD: Final = frozenset({Kind.REMATCH, Kind.MY_HAND, Kind.HOUSE_RULES, Kind.ADD_CPU, Kind.LEADERBOARD})
 
 
-class Desk(Showing):
+class Desk(Reception):
     """Takes presses to tables and answers back. One for the whole bot."""
 
     def __init__(
@@ -68,19 +58,12 @@ class Desk(Showing):
         *,
         recorder: Recorder,
     ) -> None:
-        super().__init__(registry, words, presenter)
+        super().__init__(registry, clock, words, presenter)
         self.editing = Editing(registry, servers.house_rules, words, self.showing)
         self.settling = Settling(servers.settings, words)
         self.opening = Opening(self, servers)
         self.recording = Recording(registry, recorder, servers.settings, clock, words)
         self.tutoring = Tutoring(words, clock.now)
-        self._clock = clock
-        self._seen: OrderedDict[int, None] = OrderedDict()
-        self._breath, self._pace = Breath(), Pace()
-        self._working: set[asyncio.Task[Any]] = set()
-        self._closing = False
-        # Told of every interaction once it is done: what was used, what came of it, and how soon it was answered.
-        self.done: Callable[[str, str, float | None], None] = lambda _kind, _outcome, _seconds: None
         self._routes: dict[Kind, Callable[[Reply, ButtonId, Table], Awaitable[None]]] = {
             Kind.JOIN: self._join,
             Kind.LEAVE: self._leave,
@@ -110,7 +93,12 @@ class Desk(Showing):
         reply = self.reply(interaction, button.kind)
         # A call is judged by when it was pressed, however late it arrives: the table knows until when it counts.
         if await self.admit(reply, however_late=button.kind is Kind.CALL):
+            if button.kind not in _NEVER_HELD:
+                self._hold_in_time(reply)
             await self.attend(reply, lambda reply: self._press(reply, button))
+
+    def _hold_in_time(self, reply: Reply) -> None:
+        reply.hold_after((reply.at + HOLD - self._clock.now()).total_seconds())
 
     async def edit(self, interaction: discord.Interaction[Any], pressed: EditorId) -> None:
         """Answer a press in an editor of house rules, whatever happens."""
@@ -140,6 +128,7 @@ class Desk(Showing):
         """Answer a choice from a menu, whatever happens."""
         reply = self.reply(interaction, f"menu-{menu.choice}")
         if await self.admit(reply):
+            self._hold_in_time(reply)
             await self.attend(reply, lambda reply: self._choose(reply, menu, value))
 
     async def unclaimed(self, interaction: discord.Interaction[Any]) -> None:
@@ -175,88 +164,6 @@ class Desk(Showing):
         table = self.registry.live(button.table)
         lobby = table is not None and table.status is TableStatus.LOBBY
         return lobby and button.kind in {Kind.JOIN, Kind.LEAVE, Kind.ADD_CPU, Kind.HOUSE_RULES, Kind.START}
-
-    async def admit(self, reply: Reply, *, however_late: bool = False) -> bool:
-        """Whether to act on an interaction: not one delivered twice, too old to answer, or come while we close."""
-        why_not = await self._turned_away(reply, however_late=however_late)
-        if why_not is not None:
-            self.done(reply.kind, why_not, reply.answered_in)
-        return why_not is None
-
-    async def _turned_away(self, reply: Reply, *, however_late: bool) -> Outcome | None:
-        interaction = reply.interaction
-        if interaction.id in self._seen:
-            log.info("an interaction was delivered twice", extra={"interaction": interaction.id})
-            return Outcome.TWICE
-        self._seen[interaction.id] = None
-        if len(self._seen) > REMEMBERED:
-            self._seen.popitem(last=False)
-        self._clock.learn(interaction.created_at)
-        self.presenter.heard(interaction.user.id, interaction.locale)
-        if self._closing:
-            await reply.say("desk-restarting")
-            return Outcome.CLOSING
-        if not however_late and self._clock.now() - interaction.created_at > STALE:
-            log.info("an interaction came too late", extra={"interaction": interaction.id})
-            await reply.say("desk-stale")
-            return Outcome.LATE
-        return None
-
-    async def admit_command(self, reply: Reply, *, always: bool) -> bool:
-        """Whether to act on a command: whoever types very many in a row has to wait, except for what `always` works."""
-        if not await self.admit(reply):
-            return False
-        if always or self._pace.keeps(reply.user_id, reply.at):
-            return True
-        await reply.say("desk-many-commands")
-        self.done(reply.kind, Outcome.REFUSED, reply.answered_in)
-        return False
-
-    async def may_move(self, reply: Reply) -> bool:
-        """Whether somebody may sit down or leave now; who has only just done so is asked to wait."""
-        if self._breath.short(reply.user_id, reply.at):
-            await reply.say("desk-one-moment")
-            return False
-        return True
-
-    def has_moved(self, reply: Reply) -> None:
-        """Somebody sat down or left."""
-        self._breath.spend(reply.user_id, reply.at)
-
-    async def attend(self, reply: Reply, work: Callable[[Reply], Awaitable[object]]) -> None:
-        """Do the work of an interaction; what breaks is logged and told, and never ends in silence."""
-        task = asyncio.current_task()
-        if task is not None:
-            self._working.add(task)
-        try:
-            await work(reply)
-            if not reply.answered:
-                log.warning("an interaction got no answer", extra={"interaction": reply.interaction.id})
-            await self._met(reply)
-        except Exception as error:
-            await reply.fault(error)
-        finally:
-            self.done(reply.kind, reply.outcome if reply.answered else Outcome.SILENT, reply.answered_in)
-            if task is not None:
-                self._working.discard(task)
-
-    async def _met(self, reply: Reply) -> None:
-        """Remember the name of whoever pressed; in direct messages people have none of the server's."""
-        guild, user = reply.interaction.guild_id, reply.interaction.user
-        if guild is None or not reply.remembers:
-            return
-        try:
-            await self.registry.met(guild, user.id, user.display_name)
-        except StoreFailed as error:
-            # They have their answer already: what they pressed has happened.
-            log.warning("a name was not remembered: %s", error, extra={"interaction": reply.interaction.id})
-
-    async def close(self) -> None:
-        """Take no more presses and let those in hand be answered."""
-        self._closing = True
-        working = self._working - {asyncio.current_task()}
-        if working:
-            await asyncio.wait(working, timeout=CLOSING_S)
 
     # --- buttons ---------------------------------------------------------------------------------------------------
 
@@ -407,7 +314,7 @@ class Desk(Showing):
         async def show(answer: Answer) -> None:
             if isinstance(answer, Refused):
                 await reply.refuse(answer)
-            elif not await reply.redraw(lambda: results.round_end(table.view(), self.words, number)):
+            elif not await self._redraw(reply, table, lambda: results.round_end(table.view(), self.words, number)):
                 table.publisher.redraw_round()
 
         await table.next_round(reply.press(), number, self.showing(reply, show))

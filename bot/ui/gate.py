@@ -56,11 +56,13 @@ class Gate:
 
     For whoever watches over the bot: `waiting` requests now, `passed` by kind, `too_many` refusals (429) by scope,
     `left_out` edits that pressure has spared, and the `longest_wait_s`. One that is not `paced` waits only for what
-    Discord asks for: it stands before a Discord that counts nothing.
+    Discord asks for: it stands before a Discord that counts nothing. `among` processes share the pace.
     """
 
-    def __init__(self, *, paced: bool = True) -> None:
-        self._interval, self._slack = 1 / RATE_PER_S, (BURST - 1) / RATE_PER_S
+    def __init__(self, *, paced: bool = True, among: int = 1) -> None:
+        self._interval = among / RATE_PER_S
+        self._slack = (max(1, BURST // among) - 1) * self._interval
+        self.among = among
         self._paced = paced
         self._next = self._shut_until = 0.0
         self._lanes: OrderedDict[tuple[int, Route], _Lane] = OrderedDict()

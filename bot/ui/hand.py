@@ -6,16 +6,12 @@ what a press does; whether it may is decided elsewhere, when it is pressed.
 
 from __future__ import annotations
 
-from collections import Counter
-from dataclasses import dataclass
-
 import discord
 
-from bot.engine.cards import Card, Cards
 from bot.engine.observe import Observation
 from bot.engine.state import Outcome, Phase, Standing
-from bot.tables.views import HandView, TableView, group_of, nameable
-from bot.ui.components import MOST_OPTIONS, ButtonId, Choice, Kind, MenuId, TableButton, TableSelect
+from bot.tables.views import HandView, TableView
+from bot.ui.hand_controls import calls, grouped, menus, picks, play_controls, play_label
 from bot.ui.layout import Accent, fitting, lines, screen
 from bot.ui.names import apart, safe
 from bot.ui.phrases import (
@@ -28,14 +24,11 @@ from bot.ui.phrases import (
     claimed,
     counts,
     halted,
-    index,
     laid,
     link,
-    number_word,
     outcome,
     pile,
     place_word,
-    rank_picture,
     rank_word,
     ranks_word,
     round_line,
@@ -45,18 +38,7 @@ from bot.ui.phrases import (
 )
 from bot.ui.text import Words, key_of
 
-_PRIMARY, _DANGER = discord.ButtonStyle.primary, discord.ButtonStyle.danger
-_SUCCESS, _SECONDARY = discord.ButtonStyle.success, discord.ButtonStyle.secondary
 _PLACE_WIDTH = 48
-
-
-@dataclass(frozen=True, slots=True)
-class _Group:
-    """The cards behind one button: its code for the id, its label, and the cards themselves."""
-
-    code: str
-    label: str
-    cards: Cards
 
 
 @fitting
@@ -75,28 +57,31 @@ def hand(view: HandView, words: Words, locale: object) -> discord.ui.LayoutView:
         return screen(Accent.QUIET, lines(_gone(view, words, locale), halted(view.table, words, locale), place))
     if view.table.halted:
         return screen(Accent.QUIET, lines(halted(view.table, words, locale), place))
-    groups = _groups(seen.hand, words, locale)
+    groups = grouped(seen.hand, words, locale)
     now = lines(
         note_line(view.note, words, locale),
         words.say(locale, "hand-leaving") if view.leaving else "",
+        words.say(locale, "hand-mute") if view.table.mute else "",
         words.say(locale, "hand-held") if seen.seats[view.seat].held else "",
         _whose_turn(view, words, locale),
         _why_not(view, words, locale),
         _armed(view, words, locale),
-        _last_claim(view.table, seen, words, locale),
-        _guide(view, words, locale),
+        _open_claim(view.table, seen, words, locale),
     )
     cards = lines(cards_text(words.plain, locale, group.cards) for group in groups) or _no_cards(view, words, locale)
     table = lines(
-        _own_team(view, words, locale),
-        counts(view.table, words, locale, seen),
-        round_line(view.table, seen, words, locale),
         pile(words, locale, seen),
+        counts(view.table, words, locale, seen),
+        _own_team(view, words, locale),
+        round_line(view.table, seen, words, locale),
+        outcome(view.table, words, locale, view.table.settled) if view.table.settled and not seen.claim else "",
         place,
+        # Beside the buttons it speaks of, which may be all that a phone shows of a long hand.
+        _guide(view, words, locale),
     )
-    controls = [*_play_controls(view, words, locale), *_hint(view, words, locale)] if groups else []
-    picks, calls = _picks(view, groups, words, locale), _calls(view, words, locale)
-    return screen(_accent(seen), now, cards, table, picks, *menus(view, words, locale), controls, calls)
+    taps, play = picks(view, groups, words, locale), play_controls(view, words, locale) if groups else []
+    chosen, called = menus(view, words, locale), calls(view, words, locale)
+    return screen(_accent(seen), now, cards, table, taps, *chosen, play, called)
 
 
 def _accent(seen: Observation) -> Accent:
@@ -200,7 +185,7 @@ def _guide(view: HandView, words: Words, locale: object) -> str:
         return ""
     if view.armed is not None:
         return words.say(locale, "guide-armed")
-    label, enabled = _play_label(view, words, locale)
+    label, enabled = play_label(view, words, locale)
     if enabled:
         return words.say(locale, "guide-press", label=label)
     if seen.space.may_challenge:
@@ -275,131 +260,16 @@ def _armed(view: HandView, words: Words, locale: object) -> str:
     return words.say(locale, "hand-armed", claim=claim)
 
 
-def _last_claim(table: TableView, seen: Observation, words: Words, locale: object) -> str:
-    """The open claim with the time left, or how the one before ended."""
+def _open_claim(table: TableView, seen: Observation, words: Words, locale: object) -> str:
+    """The open claim with the time left; empty while none is open."""
     if seen.claim is None:
-        return outcome(table, words, locale, table.settled) if table.settled else ""
+        return ""
     told = laid(table, words, locale, as_settled(table, seen.claim))
     if seen.claim.laid > seen.claim.said:
         told = words.say(locale, "hand-own-extra", laid=told, count=seen.claim.laid)
     if table.printed is None:
         return words.say(locale, "hand-last-untimed", laid=told)
     return words.say(locale, "hand-last", laid=told, time=time_to_answer(table, words, locale, seen))
-
-
-def _groups(cards: Cards, words: Words, locale: object) -> list[_Group]:
-    """The hand by rank, aces first and jokers last; within a rank by suit."""
-    held: dict[str, list[Card]] = {}
-    for card in sorted(cards, key=lambda card: card.order):
-        held.setdefault(group_of(card), []).append(card)
-    return [_Group(code, index(words, locale, group[0].rank), tuple(group)) for code, group in held.items()]
-
-
-def _picks(view: HandView, groups: list[_Group], words: Words, locale: object) -> list[TableButton]:
-    picked = Counter(dict(view.picks))
-    buttons = []
-    for group in groups:
-        count, held = picked[group.code], len(group.cards)
-        if count:
-            label = words.say(locale, "pick-some", rank=group.label, picked=count, held=held)
-        else:
-            label = words.say(locale, "pick-none", rank=group.label, held=held)
-        style = _PRIMARY if count else _SECONDARY
-        picture = rank_picture(words, locale, group.cards[0].rank)
-        pick = ButtonId(view.table.id, Kind.PICK, arg=group.code)
-        buttons.append(TableButton(pick, label, style=style, picture=picture))
-    return buttons
-
-
-def menus(view: HandView, words: Words, locale: object) -> list[TableSelect]:
-    """What to say of the cards, where there is a choice: the rank, and how many (R20, R25, R35)."""
-    ranks, found, table = nameable(view.seen), [], view.table.id
-    if view.armed is not None or not (view.seen.space.may_play or view.seen.armable):
-        return []
-    if len(ranks) > 1:
-        options = [
-            discord.SelectOption(label=rank_word(words, locale, rank, 2), value=rank.code, default=rank is view.rank)
-            for rank in ranks
-        ]
-        found.append(TableSelect(MenuId(table, Choice.RANK), words.say(locale, "choose-rank-menu"), options))
-    least, most = view.sayable
-    if least < most:
-        counts_said = [*range(least, most + 1)]
-        if len(counts_said) > MOST_OPTIONS:
-            counts_said = [*counts_said[: MOST_OPTIONS - 1], most]
-        options = [
-            discord.SelectOption(label=number_word(words, locale, said), value=str(said), default=said == view.said)
-            for said in counts_said
-        ]
-        found.append(TableSelect(MenuId(table, Choice.SAID), words.say(locale, "choose-count-menu"), options))
-    return found
-
-
-def _play_controls(view: HandView, words: Words, locale: object) -> list[TableButton]:
-    clear = TableButton(
-        ButtonId(view.table.id, Kind.CLEAR), words.say(locale, "button-clear"), disabled=not view.picked
-    )
-    if view.armed is not None:
-        back = ButtonId(view.table.id, Kind.TAKE_BACK, view.stamp)
-        return [TableButton(back, words.say(locale, "button-take-back"), style=_PRIMARY), clear]
-    label, enabled = _play_label(view, words, locale)
-    play = ButtonId(view.table.id, Kind.PLAY, view.stamp)
-    face_down = words.faces.back if words.faces is not None and enabled else None
-    style = _SUCCESS if enabled else _SECONDARY
-    buttons = [TableButton(play, label, style=style, disabled=not enabled, picture=face_down), clear]
-    if view.seen.space.may_pass:
-        buttons.append(
-            TableButton(ButtonId(view.table.id, Kind.PASS, view.turn_stamp), words.say(locale, "button-pass"))
-        )
-    return buttons
-
-
-def _hint(view: HandView, words: Words, locale: object) -> list[TableButton]:
-    """Help, where one person practises."""
-    practice = view.table.practice
-    return [TableButton(ButtonId(view.table.id, Kind.HINT), words.say(locale, "button-hint"))] if practice else []
-
-
-def _play_label(view: HandView, words: Words, locale: object) -> tuple[str, bool]:
-    """What Play would claim, and whether it may be pressed now."""
-    seen, count = view.seen, view.picked
-    limit = seen.bounds[1]
-    if count == 0 or limit == 0:
-        return words.say(locale, "play-none"), False
-    if count > limit:
-        return words.say(locale, "play-too-many", limit=limit), False
-    now = seen.space.may_play or seen.armable
-    if view.rank is None:
-        return words.say(locale, "play-no-rank" if now else "play-none"), False
-    if view.said != count:
-        claim = claimed(words, locale, view.said, view.rank)
-        return words.say(locale, "play-as-fewer", count=count, claim=claim), now
-    rank = rank_word(words, locale, view.rank, count)
-    return words.say(locale, "play-as", count=count, rank=rank, which=view.rank.name.lower()), now
-
-
-def _calls(view: HandView, words: Words, locale: object) -> list[TableButton]:
-    """The call's word, Force and Let it go while this seat may call the open claim; the answers to a Force."""
-    seen, buttons = view.seen, []
-    if seen.claim is None:
-        return []
-    stamp = str(seen.claim.number)
-    if seen.space.may_challenge:
-        label = call_word(view.table, words, locale)
-        buttons.append(TableButton(ButtonId(view.table.id, Kind.CALL, stamp), label, style=_DANGER))
-    if seen.space.may_force:
-        label = words.say(locale, "button-force")
-        buttons.append(TableButton(ButtonId(view.table.id, Kind.FORCE, stamp), label, style=_DANGER))
-    if seen.space.may_show:
-        for group in _groups(seen.space.showable, words, locale):
-            label = words.say(locale, "button-show", rank=group.label)
-            buttons.append(TableButton(ButtonId(view.table.id, Kind.SHOW, stamp, group.code), label, style=_SUCCESS))
-        label = words.say(locale, "button-no-show")
-        buttons.append(TableButton(ButtonId(view.table.id, Kind.NO_SHOW, stamp), label))
-    if seen.space.may_decline:
-        label = words.say(locale, "button-let-go")
-        buttons.append(TableButton(ButtonId(view.table.id, Kind.LET_GO, stamp), label))
-    return buttons
 
 
 def _ended(view: HandView, words: Words, locale: object) -> str:

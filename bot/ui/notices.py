@@ -13,7 +13,6 @@ from bot.ui.layout import Accent, lines, screen
 from bot.ui.names import bold
 from bot.ui.phrases import (
     acts,
-    ago,
     asked,
     called,
     claimant,
@@ -22,7 +21,8 @@ from bot.ui.phrases import (
     laid,
     must_play,
     next_up,
-    pile,
+    on_the_clock,
+    pile_and_next,
     rank_word,
     ranks_word,
     who,
@@ -62,7 +62,8 @@ def plain(text: str) -> discord.ui.LayoutView:
 
 def notice(view: TableView, told: Notice, words: Words) -> discord.ui.LayoutView:
     """The notice; if it mentions somebody and does not speak to them, a line says what they are to do."""
-    locale, seen = view.locale, view.seen
+    # What broke a game may break looking at it; the channel must hear of it all the same.
+    locale, seen = view.locale, None if told.kind is NoticeKind.FAULT else view.seen
     addressed = told.kind in _ADDRESSED
     seat = told.seat if told.mention is None or not addressed else told.mention
     if seat is None and addressed and seen is not None:
@@ -84,8 +85,9 @@ def notice(view: TableView, told: Notice, words: Words) -> discord.ui.LayoutView
         name=name,
         seconds=told.seconds,
         count=told.count,
+        id=view.fault,
         ranks="" if seen is None else ranks_word(words, locale, seen.next.ranks),
-        until="" if told.until is None else ago(told.until),
+        until="" if told.until is None else on_the_clock(told.until),
     )
     if told.kind in _CUT_SHORT and seen is not None and seen.outcome is None:
         text = lines(text, words.say(locale, "stopped-deal-open", game=str(view.id)))
@@ -114,9 +116,8 @@ def _of_variants(view: TableView, told: Notice, name: str, words: Words) -> disc
     if seen is not None:
         ping = told.mention == seen.next.seat
         text += [
-            counts(view, words, locale, seen),
-            pile(words, locale, seen),
-            next_up(view, words, locale, seen, ping=ping),
+            pile_and_next(view, seen, words, locale, ping=ping),
             must_play(view, words, locale, seen),
+            counts(view, words, locale, seen),
         ]
     return screen(Accent.QUIET, lines(text))

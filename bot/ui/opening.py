@@ -87,6 +87,8 @@ class Opening:
         standing = self._showing.registry.at_channel(channel_id)
         if in_thread:
             if (own := self._own_lobby(reply.user_id, channel_id)) is not None:
+                if self._showing.unseen(own):
+                    await self._showing.post(own)
                 await reply.say("opening-own-stands", link=link(own.view()))
                 return
         elif standing is not None and not standing.over:

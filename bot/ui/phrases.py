@@ -16,7 +16,7 @@ from bot.engine.observe import ClaimView, Observation
 from bot.engine.state import Phase, Standing
 from bot.tables.records import TableStatus
 from bot.tables.views import Settled, TableView, attended
-from bot.ui.names import bold, columns, marked
+from bot.ui.names import bold, columns, marked, unformatted
 from bot.ui.text import LONGEST_ARGUMENT, Words, key_of
 
 _SUITS: Final = {Suit.SPADES: "♠", Suit.HEARTS: "♥", Suit.DIAMONDS: "♦", Suit.CLUBS: "♣"}
@@ -27,6 +27,9 @@ _TEAM_LETTERS: Final = ("A", "B")
 #: Columns that all names together may take before the longest are cut, so that messages keep their shape.
 _NAMES_TOGETHER: Final = 160
 _NAME_WIDTHS: Final = (32, 28, 24, 20, 16)
+#: A line of so many columns fits into a message on a phone 360 px wide, however wide its letters are.
+_COLUMNS_OF_A_PHONE: Final = 36
+_UNBROKEN: Final = "\N{NO-BREAK SPACE}"
 
 
 def who(view: TableView, seat: int) -> str:
@@ -76,11 +79,19 @@ def called(view: TableView, seat: int, *, ping: bool) -> str:
 def counts(view: TableView, words: Words, locale: object, seen: Observation) -> str:
     """Every seat's cards in seat order, with a small mark where a CPU plays; seats that left the game are left out.
 
-    The mark stands outside the bold name, where nobody's name can put one, and is never torn from its number.
+    The mark stands outside the bold name, where nobody's name can put one. A line too long for a phone is broken
+    between two seats, never between a name, its number and the mark.
     """
-    cpu = f"\N{NO-BREAK SPACE}{words.say(locale, 'cpu-mark')}"
+    line = _counted(view, seen, words.say(locale, "cpu-mark"), " ")
+    if columns(unformatted(line)) <= _COLUMNS_OF_A_PHONE:
+        return line
+    return _counted(view, seen, words.say(locale, "cpu-mark"), _UNBROKEN)
+
+
+def _counted(view: TableView, seen: Observation, mark: str, space: str) -> str:
     return " · ".join(
-        f"{team_mark(here.team)}{plain(view, seat)} {here.cards}{cpu if here.cpu or here.held else ''}"
+        f"{team_mark(here.team)}{plain(view, seat)}{space}{here.cards}"
+        + (f"{_UNBROKEN}{mark}" if here.cpu or here.held else "")
         for seat, here in enumerate(seen.seats)
         if here.standing is not Standing.RESIGNED
     )
@@ -268,10 +279,26 @@ def time_to_answer(view: TableView, words: Words, locale: object, seen: Observat
 
 def next_up(view: TableView, words: Words, locale: object, seen: Observation, *, ping: bool) -> str:
     """Who acts next and with what rank; empty once the game is over."""
+    name = acts(view, seen.next.seat)
+    return _next(view, words, locale, seen, name, ping=ping)
+
+
+def pile_and_next(view: TableView, seen: Observation, words: Words, locale: object, *, ping: bool) -> str:
+    """What a lost call costs and who acts next: `Pile: 6 · Next: **Bob** with **Tens**`.
+
+    One line on a phone: that a CPU plays there is said by the counts, which stand below it.
+    """
+    upcoming = _next(view, words, locale, seen, plain(view, seen.next.seat), ping=ping)
+    return " · ".join(filter(None, (pile(words, locale, seen), upcoming)))
+
+
+def _next(view: TableView, words: Words, locale: object, seen: Observation, name: str, *, ping: bool) -> str:
     if seen.phase in (Phase.OVER, Phase.BETWEEN):
         return ""
     ranks = ranks_word(words, locale, seen.next.ranks)
-    return words.say(locale, "next-up", name=called(view, seen.next.seat, ping=ping), ranks=ranks)
+    if ping and attended(view, seen.next.seat):
+        name = called(view, seen.next.seat, ping=True)
+    return words.say(locale, "next-up", name=name, ranks=ranks)
 
 
 def all_passed(seen: Observation) -> bool:
@@ -289,7 +316,7 @@ def must_play(view: TableView, words: Words, locale: object, seen: Observation) 
 def halted(view: TableView, words: Words, locale: object) -> str:
     """Why nothing can be done at this table any more; empty while something can."""
     if view.faulty and view.status is not TableStatus.CLOSED:
-        return words.say(locale, "halted-fault")
+        return words.say(locale, "halted-fault", id=view.fault)
     if view.untouched_h:
         return words.say(locale, "notice-untouched", count=view.untouched_h)
     return words.say(locale, "halted-stopped") if view.halted else ""
@@ -318,6 +345,11 @@ def asked(view: TableView, claim: ClaimView, words: Words, *, ping: bool) -> str
 def ago(moment: datetime) -> str:
     """A time that every reader's own client counts down."""
     return f"<t:{int(moment.timestamp())}:R>"
+
+
+def on_the_clock(moment: datetime) -> str:
+    """A time of day to the second, in every reader's own zone: for messages that stay when it is past."""
+    return f"<t:{int(moment.timestamp())}:T>"
 
 
 def link(view: TableView) -> str:

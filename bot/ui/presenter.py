@@ -6,16 +6,11 @@ never decides anything, and must send a hand nowhere but to its player. Every re
 
 from __future__ import annotations
 
-import asyncio
 import logging
-import secrets
-from collections import OrderedDict
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from datetime import datetime, timedelta
-from typing import Any, Final, Protocol, cast
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any, Final, Protocol
 
-import aiohttp
 import discord
 
 from bot.tables.answers import HandPlace, Posted, ShowFailed, Trouble
@@ -23,40 +18,25 @@ from bot.tables.ports import Notice, Parting
 from bot.tables.records import MessageRecord, TableStatus, TokenRecord
 from bot.tables.views import HandView, TableView, attended
 from bot.ui import absences, hand, notices, result, table
-from bot.ui.canvas import Canvases, Draw
+from bot.ui.canvas import Draw
 from bot.ui.gate import Gate, Route
 from bot.ui.layout import NO_MENTIONS, pinging
+from bot.ui.letterboxes import Recent
+from bot.ui.requests import Requests
 from bot.ui.text import Words
 
 log = logging.getLogger(__name__)
 
-TOKEN_LIFE: Final = timedelta(minutes=14, seconds=30)
-OPENING_PAUSE_S: Final = 1.0
-OPENING_REST_S: Final = 300.0
 #: After this long without a word Discord archives a table's thread by itself: the longest turns must fit.
 THREAD_IDLE_MINUTES: Final = 1440
-_REMEMBERED: Final = 10_000
-_INVALID_TOKEN: Final = frozenset({401, 404})
-_SERVER_ERRORS: Final = 500
-_TOO_MANY: Final = 429
 
-#: What Discord's error codes mean to a table. 10013: no such user; 20026: held back as spam; 50083: the thread is
-#: shut; 200000, 200001: the server's AutoMod takes exception at a word.
-_TROUBLES: Final = {
-    10003: Trouble.CHANNEL_GONE,
-    10008: Trouble.MESSAGE_GONE,
-    10013: Trouble.DM_CLOSED,
-    20026: Trouble.DM_TOO_FAST,
-    30046: Trouble.PASSING,
-    40003: Trouble.DM_TOO_FAST,
-    50001: Trouble.FORBIDDEN,
-    50007: Trouble.DM_CLOSED,
-    50013: Trouble.FORBIDDEN,
-    50083: Trouble.FORBIDDEN,
-    50278: Trouble.DM_CLOSED,
-    200000: Trouble.TEXT_REFUSED,
-    200001: Trouble.TEXT_REFUSED,
-}
+
+def _nonce_of_hand(view: TableView, gone: int = 0) -> str:
+    """The same for every attempt to bring somebody's greeting or hand; `gone` is the message that was deleted.
+
+    Discord knows it by the channel, and everybody has their own.
+    """
+    return f"{view.id}:hand:{gone % 10**8}" if gone else f"{view.id}:hand"
 
 
 class Source(Protocol):
@@ -71,18 +51,7 @@ class Source(Protocol):
         ...
 
 
-class _Recent(OrderedDict[int, Any]):
-    """The newest entries of something that would grow for ever."""
-
-    def keep(self, key: int, value: Any) -> None:
-        """Remember, and forget the oldest if there are too many."""
-        self[key] = value
-        self.move_to_end(key)
-        if len(self) > _REMEMBERED:
-            self.popitem(last=False)
-
-
-class DiscordPresenter:
+class DiscordPresenter(Requests):
     """Implements `Presenter` for a client. `fresh` finds a live table, so that redraws show what is true when sent."""
 
     def __init__(
@@ -94,41 +63,31 @@ class DiscordPresenter:
         now: Callable[[], datetime] = discord.utils.utcnow,
         gate: Gate | None = None,
     ) -> None:
-        self.gate = gate or Gate()
-        self.canvases = Canvases()
+        super().__init__(client, learn=learn, now=now, gate=gate or Gate())
         self.fresh: Callable[[int], Source | None] = lambda _: None
-        # Told whenever Discord does not take something of a table's, and why.
-        self.failed: Callable[[Trouble], None] = lambda _: None
-        self._client, self._words, self._learn, self._now = client, words, learn, now
-        self._locales, self._dms, self._spent = _Recent(), _Recent(), _Recent()
-        self._opening = asyncio.Lock()
-        self._next_opening = self._resting_until = 0.0
-
-    def pressed(self, channel_id: int) -> bool:
-        """Whether what can be left out of this channel should be, so that the rest goes at once."""
-        return self.gate.pressed(channel_id)
+        self._words, self._locales = words, Recent()
 
     # --- the table's messages ---------------------------------------------------------------------------------------
 
     async def post_deal(self, view: TableView, nonce: str) -> Posted:
         """The message that begins the game; pings who begins."""
-        return await self._post(view, table.deal(view, self._words), nonce, table.mention_of(view))
+        return await self._post(view.channel_id, table.deal(view, self._words), nonce, table.mention_of(view))
 
     async def post_claim(self, view: TableView, nonce: str) -> Posted:
         """The open claim; pings who is next."""
-        return await self._post(view, table.claim(view, self._words), nonce, table.mention_of(view))
+        return await self._post(view.channel_id, table.claim(view, self._words), nonce, table.mention_of(view))
 
     async def post_table(self, view: TableView, nonce: str) -> Posted:
         """The table as it stands, pinging nobody again."""
-        return await self._post(view, table.standing(view, self._words), nonce, None)
+        return await self._post(view.channel_id, table.standing(view, self._words), nonce, None)
 
     async def post_end(self, view: TableView, nonce: str) -> Posted:
         """Places, everybody's evening, the proof, Rematch."""
-        return await self._post(view, result.end(view, self._words), nonce, None)
+        return await self._post(view.channel_id, result.end(view, self._words), nonce, None)
 
     async def post_round(self, view: TableView, number: int, nonce: str) -> Posted:
         """The end of a round, pinging nobody."""
-        return await self._post(view, result.round_end(view, self._words, number), nonce, None)
+        return await self._post(view.channel_id, result.round_end(view, self._words, number), nonce, None)
 
     async def redraw_round(self, view: TableView, message: MessageRecord, token: TokenRecord | None) -> None:
         """The end of a round as things stand now."""
@@ -152,7 +111,7 @@ class DiscordPresenter:
         """A short public message."""
         seat = notice.mention
         user = None if seat is None or not attended(view, seat) else view.people[seat].user_id
-        return await self._post(view, notices.notice(view, notice, self._words), nonce, user)
+        return await self._post(view.channel_id, notices.notice(view, notice, self._words), nonce, user)
 
     async def redraw_notice(self, view: TableView, message: MessageRecord, notice: Notice) -> None:
         """A short message that says something else now."""
@@ -178,7 +137,7 @@ class DiscordPresenter:
         wait = view.waiting
         number, seat = (0, None) if wait is None else (wait.number, wait.seat)
         user = None if seat is None or not attended(view, seat) else view.people[seat].user_id
-        return await self._post(view, absences.waiting(view, self._words, number), nonce, user)
+        return await self._post(view.channel_id, absences.waiting(view, self._words, number), nonce, user)
 
     async def redraw_waiting(self, view: TableView, message: MessageRecord, token: TokenRecord | None) -> None:
         """The same as things stand; `seq` of such a message is the number of the wait."""
@@ -225,10 +184,11 @@ class DiscordPresenter:
     async def welcome(self, view: TableView, seat: int) -> HandPlace:
         """Open the seat's direct messages and greet them there."""
         user = view.user_of(seat)
-        channel = await self._open_dm(user)
-        layout = hand.welcome(view, seat, self._words, self.locale_of(user, view.locale))
-        message = await self._send(channel, layout, secrets.token_hex(10), None)
-        return HandPlace(channel, message.id)
+
+        def draw() -> discord.ui.LayoutView:
+            return hand.welcome(view, seat, self._words, self.locale_of(user, view.locale))
+
+        return await self._send_hand(user, draw, _nonce_of_hand(view))
 
     async def show_hand(self, view: HandView, place: HandPlace | None, token: TokenRecord | None) -> HandPlace:
         """Redraw the hand where it was last looked at, or send it anew to its player's direct messages.
@@ -247,23 +207,26 @@ class DiscordPresenter:
         if token is not None and await self._redraw_by_token(draw, token):
             return place or HandPlace(view.table.channel_id, token.message_id)
         if place is None and token is None:
-            return await self._send_hand(user, draw)
+            return await self._send_hand(user, draw, _nonce_of_hand(view.table))
         if place is None or place.channel_id == view.table.channel_id:
             raise ShowFailed(Trouble.MESSAGE_GONE)
-        self._dms.keep(user, place.channel_id)
+        self.letterboxes.keep(user, place.channel_id)
         try:
             await self._redraw(place.channel_id, place.message_id, draw, None)
         except ShowFailed as failure:
             if failure.trouble is Trouble.CHANNEL_GONE:
-                self._dms.pop(user, None)
+                self.letterboxes.forget(user)
             elif failure.trouble is not Trouble.MESSAGE_GONE:
                 raise
-            return await self._send_hand(user, draw)
+            return await self._send_hand(user, draw, _nonce_of_hand(view.table, place.message_id))
         return place
 
-    async def _send_hand(self, user: int, draw: Draw) -> HandPlace:
-        channel = await self._open_dm(user)
-        message = await self._send(channel, draw(), secrets.token_hex(10), None)
+    async def _send_hand(self, user: int, draw: Draw, nonce: str) -> HandPlace:
+        channel = await self.letterboxes.open(user, self._open_dm)
+        message = await self._send(channel, draw(), nonce, None)
+        if self._is_old(message):
+            # It had arrived before, and nobody knew (or they have come back): what stands there was true then.
+            await self._redraw(channel, message.id, draw, None)
         return HandPlace(channel, message.id)
 
     def heard(self, user_id: int, locale: object) -> None:
@@ -326,123 +289,11 @@ class DiscordPresenter:
         except ShowFailed as failure:
             log.info("a thread was not archived: %s", failure.trouble, extra={"channel": thread_id})
 
-    # --- requests -----------------------------------------------------------------------------------------------------
-
-    async def _post(self, view: TableView, layout: discord.ui.LayoutView, nonce: str, mention: int | None) -> Posted:
-        message = await self._send(view.channel_id, layout, nonce, mention)
-        return Posted(view.channel_id, message.id, message.created_at)
-
-    async def _send(
-        self, channel_id: int, layout: discord.ui.LayoutView, nonce: str, mention: int | None
-    ) -> discord.Message:
-        channel = self._client.get_partial_messageable(channel_id)
-        await self.gate.passage(Route.POST, channel_id)
-        with self._troubles():
-            message = await channel.send(view=layout, nonce=nonce[:25], allowed_mentions=pinging(mention))
-        self._learn(message.created_at)
-        return message
-
-    async def _redraw(
-        self, channel_id: int, message_id: int, draw: Draw, token: TokenRecord | None, *, urgent: bool = True
-    ) -> None:
-        """Edit through the token while it lives, else through the channel, when the budget allows."""
-        if token is not None and token.message_id == message_id and await self._redraw_by_token(draw, token):
-            return
-        # Before its turn among this message's redraws: what waits for the budget must hold up no answer to a press.
-        await self.gate.passage(Route.EDIT, channel_id, message_id=message_id, urgent=urgent)
-
-        async def via(layout: discord.ui.LayoutView) -> None:
-            with self._troubles():
-                message = self._client.get_partial_messageable(channel_id).get_partial_message(message_id)
-                self._seen(await message.edit(view=layout, allowed_mentions=NO_MENTIONS))
-
-        await self.canvases.edit(message_id, draw, via)
-
-    async def _redraw_by_token(self, draw: Draw, token: TokenRecord) -> bool:
-        """Edit the token's own message; false if that can't be done by the token any more."""
-        done = False
-
-        async def via(layout: discord.ui.LayoutView) -> None:
-            nonlocal done
-            with self._troubles():
-                done = await self._by_token(token, layout)
-
-        await self.canvases.edit(token.message_id, draw, via)
-        return done
-
-    async def _by_token(self, token: TokenRecord, layout: discord.ui.LayoutView) -> bool:
-        """Edit `@original`; false if the token is too old, or Discord knows it no more."""
-        application = self._client.application_id
-        if application is None or self._now() - token.created_at > TOKEN_LIFE:
-            return False
-        if self._spent.get(token.message_id) == token.created_at:
-            return False
-        webhook = discord.Webhook.partial(application, token.token, client=self._client)
-        try:
-            self._seen(await webhook.edit_message(cast("int", "@original"), view=layout, allowed_mentions=NO_MENTIONS))
-        except discord.HTTPException as failure:
-            if failure.status not in _INVALID_TOKEN:
-                raise
-            self._spent.keep(token.message_id, token.created_at)
-            return False
-        return True
-
-    async def _open_dm(self, user_id: int) -> int:
-        """The user's direct-message channel: opened once, one opening a second at most, none after being too fast."""
-        if user_id in self._dms:
-            return int(self._dms[user_id])
-        async with self._opening:
-            if user_id in self._dms:
-                return int(self._dms[user_id])
-            loop = asyncio.get_running_loop()
-            if loop.time() < self._resting_until:
-                raise ShowFailed(Trouble.DM_TOO_FAST)
-            if (pause := self._next_opening - loop.time()) > 0:
-                await asyncio.sleep(pause)
-            self._next_opening = loop.time() + OPENING_PAUSE_S
-            await self.gate.passage(Route.OTHER)
-            with self._troubles():
-                channel = await self._client.create_dm(discord.Object(user_id))
-            self._dms.keep(user_id, channel.id)
-            return channel.id
-
-    @contextmanager
-    def _troubles(self) -> Iterator[None]:
-        """Turn what Discord or the network says into a trouble; too many openings give all openings a rest."""
-        try:
-            yield
-        except discord.HTTPException as failure:
-            trouble = trouble_of(failure)
-            if trouble is Trouble.DM_TOO_FAST:
-                self._resting_until = asyncio.get_running_loop().time() + OPENING_REST_S
-                log.warning("opening direct messages too fast; resting for %d s", OPENING_REST_S)
-            self.failed(trouble)
-            raise ShowFailed(trouble) from None
-        except (discord.RateLimited, aiohttp.ClientError, OSError, TimeoutError) as failure:
-            log.warning("Discord could not be reached: %s", type(failure).__name__)
-            self.failed(Trouble.PASSING)
-            raise ShowFailed(Trouble.PASSING) from None
-
-    def _seen(self, message: discord.Message) -> None:
-        """Learn Discord's time from an edited message."""
-        if message.edited_at is not None:
-            self._learn(message.edited_at)
-
     # --- what is true now ---------------------------------------------------------------------------------------------
 
     def _now_of(self, view: TableView) -> TableView:
         source = self.fresh(view.id)
         return view if source is None else source.view()
-
-
-def trouble_of(failure: discord.HTTPException) -> Trouble:
-    """What an error of Discord's means to the table (F4). One we can't explain is our bug: logged, without its text."""
-    if (trouble := _TROUBLES.get(failure.code)) is not None:
-        return trouble
-    if failure.status >= _SERVER_ERRORS or failure.status == _TOO_MANY:
-        return Trouble.PASSING
-    log.error("Discord refused a request of ours: status %d, code %d", failure.status, failure.code)
-    return Trouble.PASSING
 
 
 def _newest(view: TableView) -> int | None:

@@ -14,6 +14,8 @@ from typing import Any, Final, Protocol, cast
 
 import discord
 
+from bot.ui.press_items import PressButton
+
 
 class Screen(StrEnum):
     """What a component of the record shows or does; the value stands in its id."""
@@ -72,32 +74,13 @@ class RecordDesk(Protocol):
         ...
 
 
-class RecordButton(discord.ui.DynamicItem[discord.ui.Button[discord.ui.LayoutView]], template=_BUTTON):
+class RecordButton(PressButton[RecordId], template=_BUTTON):
     """A button of the record's screens."""
 
-    def __init__(
-        self,
-        pressed: RecordId,
-        label: str,
-        *,
-        style: discord.ButtonStyle = discord.ButtonStyle.secondary,
-        disabled: bool = False,
-    ) -> None:
-        super().__init__(
-            discord.ui.Button(label=label, custom_id=pressed.encode(), style=style, disabled=disabled),
-        )
-        self.pressed = pressed
+    ids = RecordId
 
-    @classmethod
-    async def from_custom_id(
-        cls, _interaction: discord.Interaction[Any], item: discord.ui.Item[Any], match: re.Match[str], /
-    ) -> RecordButton:
-        """Rebuild a pressed button from its id alone."""
-        return cls(RecordId.of(match), cast("discord.ui.Button[Any]", item).label or "…")
-
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Hand the press to the desk."""
-        desk: RecordDesk = cast("Any", interaction.client).desk
+    async def hand_over(self, desk: RecordDesk, interaction: discord.Interaction[Any]) -> None:
+        """The desk answers."""
         await desk.recall(interaction, self.pressed)
 
 

@@ -48,6 +48,8 @@ class Recording:
     def __init__(self, registry: Registry, recorder: Recorder, settings: Settings, clock: Now, words: Words) -> None:
         self._registry, self._recorder, self._clock, self._words = registry, recorder, clock, words
         self._store, self._settings, self._presence = recorder.record, settings, Presence(clock.now)
+        # At how many tables that are not this process's somebody has a seat.
+        self.seats_elsewhere: Callable[[int], Awaitable[int]] = _nowhere
         # By message the newest press that is to draw a leaderboard there, while it does.
         self._turning: dict[int, int] = {}
 
@@ -281,9 +283,11 @@ class Recording:
         here = reply.interaction.guild_id
         guild_id = None if everywhere or here is None else here
         waiting = self._registry.waiting_for(reply.user_id)
-        seated = [table for table in waiting if guild_id in {None, table.record.guild_id}]
+        seated = sum(guild_id in {None, table.record.guild_id} for table in waiting)
+        if guild_id is None:
+            seated += await self.seats_elsewhere(reply.user_id)
         if seated:
-            await self._replace(reply, Accent.QUIET, reply.words("forget-seated", count=len(seated)))
+            await self._replace(reply, Accent.QUIET, reply.words("forget-seated", count=seated))
             return
         formers = await self._recorder.forget(reply.user_id, guild_id)
         await self._registry.forgotten(reply.user_id, formers, lambda locale: self._words.say(locale, "former-player"))
@@ -291,6 +295,10 @@ class Recording:
 
     async def _replace(self, reply: Reply, accent: Accent, text: str) -> None:
         await reply.redraw(lambda: record_pages.told(accent, text))
+
+
+async def _nowhere(_user_id: int) -> int:
+    return 0
 
 
 def query_of(order: str | None, since: str | None, preset: str | None) -> BoardQuery:

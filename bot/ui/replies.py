@@ -66,8 +66,10 @@ class Reply:
         self._came = asyncio.get_running_loop().time()
         #: Seconds until Discord had the first answer; none before that.
         self.answered_in: float | None = None
-        #: Whether the server's AutoMod did not let the answer pass: it may be given again in other words.
+        #: Whether the server's AutoMod did not let the newest answer pass: it may be given again in other words.
         self.text_refused = False
+        self._patience: asyncio.TimerHandle | None = None
+        self._holding: asyncio.Task[bool] | None = None
 
     @property
     def locale(self) -> discord.Locale:
@@ -130,13 +132,26 @@ class Reply:
         """A text that only the presser sees, unless everybody sees them wait for it."""
         if self._waiting:
             return await self.public(plain(text)) is not None
+        sent = await self._sent(self._presenter.whisper(self.interaction, text))
+        return sent is not None or (self.text_refused and await self.unsayable())
+
+    async def unsayable(self) -> bool:
+        """Say that AutoMod refuses what there was to say: whoever waits is told at least that."""
+        text = self.words("desk-automod")
         return await self._sent(self._presenter.whisper(self.interaction, text)) is not None
 
-    async def private(self, layout: discord.ui.LayoutView) -> int | None:
-        """A message with buttons that only the presser sees; its id, if Discord took it and told."""
+    async def private(self, layout: discord.ui.LayoutView, *, without_names: Draw | None = None) -> int | None:
+        """A message with buttons that only the presser sees; its id, if Discord took it and told.
+
+        Where AutoMod refuses somebody's name, it is drawn `without_names` if that can be.
+        """
         # Stopped, the view is not kept by discord.py, which would time it out. Its buttons are dynamic and live on.
         layout.stop()
         sent = await self._sent(self._private(layout))
+        if sent is None and self.text_refused:
+            if without_names is not None:
+                return await self.private(without_names())
+            await self.unsayable()
         return None if sent is None else sent[0]
 
     async def _private(self, layout: discord.ui.LayoutView) -> int | None:
@@ -156,6 +171,25 @@ class Reply:
     async def hold(self) -> bool:
         """Acknowledge a press whose drawing takes a while: the pressed message stands as it is until it is redrawn."""
         return await self._sent(self.interaction.response.defer()) is not None
+
+    def hold_after(self, seconds: float) -> None:
+        """Let the press be held by itself if no answer was found by then: a disk that stalls leaves nobody alone.
+
+        Only for one that is answered by its message drawn anew or by a sentence, which both can still come later.
+        """
+        self._patience = asyncio.get_running_loop().call_later(max(0.0, seconds), self._hold)
+
+    def _hold(self) -> None:
+        self._patience = None
+        self._holding = asyncio.create_task(self.hold(), name="hold")
+
+    async def settled(self) -> None:
+        """Hold no more, and wait for what holds already: Discord takes one first answer, and not two at once."""
+        if self._patience is not None:
+            self._patience.cancel()
+            self._patience = None
+        if self._holding is not None and self._holding is not asyncio.current_task():
+            await asyncio.wait([self._holding])
 
     async def hand_over(self, text: str, name: str, data: bytes) -> bool:
         """A file with a sentence to it, for the presser alone."""
@@ -208,6 +242,8 @@ class Reply:
     async def _sent(self, sending: Awaitable[Any]) -> tuple[Any] | None:
         """What sending gave, in a tuple; nothing when Discord did not take the answer."""
         fields = {"interaction": self.interaction.id}
+        await self.settled()
+        self.text_refused = False
         try:
             sent = (await sending,)
             if self.answered_in is None:

@@ -38,7 +38,6 @@ from bot.ui.phrases import (
 )
 from bot.ui.text import Words
 
-#: Discord's limit for all texts of a message.
 #: What is said of an ending: of a game, and of a round of a match, which none of the others ends.
 _ENDINGS = {
     EndReason.WENT_OUT: ("end-went-out", "end-went-out-round"),
@@ -119,15 +118,15 @@ def end(view: TableView, words: Words) -> discord.ui.LayoutView:
     )
     leaderboard = TableButton(ButtonId(view.id, Kind.LEADERBOARD), words.say(locale, "button-leaderboard"))
     remembered = _highlights(view, words)
-    proof = lines(words.say(locale, "end-proof", game=str(view.id)), _opened(words, locale, seen.commitment, seen.salt))
+    # Small and last, in one paragraph, for whoever checks it by hand; a command does it for everybody else.
+    proof = words.say(locale, "end-proof", game=str(view.id), salt=seen.salt)
     room = TEXT_LIMIT - len(head) - len(evening) - len(proof)
     if len(remembered) > room:
         # What to remember is worth more than pictures of cards.
         remembered = _highlights(view, words.plain)
     if len(remembered) > room:
         remembered = ""
-    # Small and last, for whoever checks it by hand; a command shows it, too.
-    deal = f"\n-# `{view.deal_text}`"
+    deal = f" · `{view.deal_text}`"
     if view.deal_text and len(remembered) + len(deal) <= room:
         proof += deal
     return screen(Accent.OVER, head, evening, remembered, proof, [rematch, leaderboard])

@@ -13,7 +13,7 @@ import discord
 from bot.engine.state import Phase
 from bot.tables.answers import Accepted, Answer, Denial, Done, Posted, Refused, ShowFailed, Trouble
 from bot.tables.gathering import Show
-from bot.tables.records import TokenRecord
+from bot.tables.records import TableStatus, TokenRecord
 from bot.tables.registry import Registry, Taken
 from bot.tables.table import Table
 from bot.ui import hand as hands
@@ -47,6 +47,8 @@ class Showing:
                 reply.outcome = Outcome.REFUSED
             try:
                 await show(answer)
+                if reply.text_refused and not reply.answered:
+                    await reply.unsayable()
             except Exception as error:
                 await reply.fault(error)
 
@@ -92,7 +94,7 @@ class Showing:
             now = table.hand(reply.user_id, note=note) or seen
             return hands.hand(now, self.words, reply.locale)
 
-        if await reply.redraw(draw):
+        if await self._redraw(reply, table, draw):
             await self._keep(reply, table, f"hand:{seen.seat}")
 
     def _on_claim(self, reply: Reply, table: Table, number: int) -> Show:
@@ -118,9 +120,15 @@ class Showing:
         return pressed is not None and table.publisher.is_moved(slot, pressed.id, seq)
 
     async def show_opened(self, reply: Reply, opened: Table | Taken) -> bool:
-        """Answer the opening of a table with its message; where one stands already, link to that. Whether it opened."""
+        """Answer the opening of a table with its message; where one stands already, link to that. Whether it opened.
+
+        One that stands and that nobody can see is shown: the bot ended just when it had been opened.
+        """
         if isinstance(opened, Taken):
-            await reply.say("desk-table-stands", link=link(opened.table.view()))
+            if self.unseen(opened.table):
+                await self.show_standing(reply, opened.table)
+            else:
+                await reply.say("desk-table-stands", link=link(opened.table.view()))
             return False
         posted = await self._public(reply, opened, lambda: tables.lobby(opened.view(), self.words))
         if posted is None:
@@ -130,6 +138,11 @@ class Showing:
             await opened.keep_message("lobby", posted)
             await opened.keep_token("lobby", posted.message_id, reply.interaction.token, reply.at)
         return True
+
+    @staticmethod
+    def unseen(table: Table) -> bool:
+        """Whether a lobby has come back from a restart without a message, so that nobody could find it."""
+        return table.recalled and table.status is TableStatus.LOBBY and not table.publisher.messages
 
     async def show_standing(self, reply: Reply, table: Table) -> None:
         """Answer with the table as it stands, for everybody; from now on this message is the one kept up to date."""
@@ -194,7 +207,15 @@ class Showing:
             if seen is None:
                 await (reply.refuse(answer) if isinstance(answer, Refused) else reply.say("desk-no-hand"))
                 return
-            message_id = await reply.private(hands.hand(seen, self.words, reply.locale))
+
+            def without_names() -> discord.ui.LayoutView:
+                table.publisher.neutral = True
+                return hands.hand(table.hand(reply.user_id) or seen, self.words, reply.locale)
+
+            message_id = await reply.private(
+                hands.hand(seen, self.words, reply.locale),
+                without_names=None if table.publisher.neutral else without_names,
+            )
             if message_id is not None:
                 await table.keep_token(f"hand:{seen.seat}", message_id, reply.interaction.token, reply.at)
 
@@ -218,4 +239,4 @@ def _note(answer: Answer) -> str:
 
 def _tells_more(answer: Refused) -> bool:
     """Whether the refusal has a number or a name to tell, which a key alone cannot."""
-    return bool(answer.seconds or answer.name or answer.codes)
+    return bool(answer.seconds or answer.name or answer.codes or answer.fault)

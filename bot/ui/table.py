@@ -31,9 +31,9 @@ from bot.ui.phrases import (
     laid,
     link,
     must_play,
-    next_up,
     outcome,
     pile,
+    pile_and_next,
     plain,
     ranks_word,
     round_line,
@@ -68,9 +68,9 @@ def lobby(view: TableView, words: Words) -> discord.ui.LayoutView:
             _button(view, Kind.START, words.say(locale, "button-start"), _PRIMARY),
         ]
         practice = words.say(locale, "practice-lobby") if view.practice else ""
-        told, hint = lines(rules_lines(view, words), _worth_a_word(view, words), practice), _hint(view, name, words)
-        lesson = _lesson(view, f"{seats}\n{told}", words)
-        return screen(Accent.LOBBY, lines(title, seats), told, lesson, hint, buttons)
+        told, hint = lines(rules_lines(view, words), _worth_a_word(view, words)), _hint(view, name, words)
+        lesson = _lesson(view, lines(seats, told, practice), words)
+        return screen(Accent.LOBBY, lines(title, seats), told, lesson, lines(practice, hint), buttons)
     if view.status is TableStatus.PLAYING:
         said = words.say(locale, "lobby-running", count=len(view.people))
         return screen(Accent.TURN, lines(title, seats), lines(rules_lines(view, words), said), [_my_hand(view, words)])
@@ -150,17 +150,17 @@ def deal(view: TableView, words: Words) -> discord.ui.LayoutView:
     timer = view.ruleset.turn_timer
     text = lines(
         words.say(locale, "deal-title"),
-        round_line(view, seen, words, locale),
-        teams(view, seen, words, locale),
-        words.say(locale, "deal-order"),
-        counts(view, words, view.locale, seen),
-        side_piles(words, locale, seen),
         words.say(
             locale,
             "deal-begins",
             name=called(view, seen.next.seat, ping=True),
             ranks=ranks_word(words, locale, seen.next.ranks),
         ),
+        side_piles(words, locale, seen),
+        words.say(locale, "deal-order"),
+        counts(view, words, view.locale, seen),
+        teams(view, seen, words, locale),
+        round_line(view, seen, words, locale),
         words.say(locale, "practice-deal") if view.practice else "",
         words.say(locale, "deal-no-timer") if timer is None else words.say(locale, "deal-timer", seconds=timer),
         words.say(locale, "deal-commitment", commitment=seen.commitment),
@@ -203,12 +203,8 @@ def standing(view: TableView, words: Words) -> discord.ui.LayoutView:
     locale, seen = view.locale, view.seen
     text = lines(
         words.say(locale, "standing-title"),
+        *_where_it_stands(view, seen, words, ping=True),
         outcome(view, words, locale, view.settled) if view.settled else "",
-        counts(view, words, view.locale, seen),
-        round_line(view, seen, words, locale),
-        pile(words, locale, seen),
-        halted(view, words, locale)
-        or lines(next_up(view, words, locale, seen, ping=True), must_play(view, words, locale, seen)),
     )
     return screen(Accent.QUIET if view.halted else Accent.TURN, text, buttons)
 
@@ -243,13 +239,13 @@ def _open_claim(view: TableView, seen: Observation, open_claim: ClaimView, words
     forced = open_claim.forcer is not None
     text = lines(
         first,
-        outcome(view, words, locale, view.settled) if view.settled else "",
         asked(view, open_claim, words, ping=True) if forced else "",
         _time_to_call(view, seen, words),
+        pile(words, locale, seen) if forced else pile_and_next(view, seen, words, locale, ping=True),
         " · ".join(_still_thinking(view, open_claim, words)),
         counts(view, words, locale, seen),
         round_line(view, seen, words, locale),
-        pile(words, locale, seen) if forced else _pile_and_next(view, seen, words),
+        outcome(view, words, locale, view.settled) if view.settled else "",
         words.say(locale, "claim-reopened-forced" if forced else "claim-reopened") if view.reopened else "",
         words.say(locale, "claim-repeated") if view.repeated else "",
         words.say(locale, "claim-burns") if view.burn_began else "",
@@ -278,30 +274,35 @@ def _halted_claim(view: TableView, seen: Observation, open_claim: ClaimView, wor
     """A claim that nobody can call any more, because the table was stopped or broke."""
     text = lines(
         laid(view, words, view.locale, as_settled(view, open_claim)),
-        counts(view, words, view.locale, seen),
-        pile(words, view.locale, seen),
-        halted(view, words, view.locale),
+        *_where_it_stands(view, seen, words, ping=False),
     )
     return screen(Accent.QUIET, text)
 
 
-def _pile_and_next(view: TableView, seen: Observation, words: Words) -> str:
-    return " · ".join((pile(words, view.locale, seen), next_up(view, words, view.locale, seen, ping=True)))
-
-
 def _afterwards(view: TableView, seen: Observation, words: Words) -> list[str]:
     """Below a result that is still the newest: where the game stands."""
-    last = pile(words, view.locale, seen)
     if seen.outcome is not None:
         # What ended with nobody there is told once, by the message of the end.
         abandoned = seen.outcome.reason is EndReason.ABANDONED
         how = [] if abandoned else how_all_ended(view, seen.outcome, words)
-        return [counts(view, words, view.locale, seen), last, *how]
-    if view.halted:
-        return [counts(view, words, view.locale, seen), last, halted(view, words, view.locale)]
-    if seen.phase is Phase.BETWEEN and view.past:
-        return [counts(view, words, view.locale, seen), last, how_round_ended(view, view.past[-1], words)]
-    return [counts(view, words, view.locale, seen), f"{last} · {next_up(view, words, view.locale, seen, ping=False)}"]
+    elif seen.phase is Phase.BETWEEN and view.past and not view.halted:
+        how = [how_round_ended(view, view.past[-1], words)]
+    else:
+        how = []
+    return [*how, *_where_it_stands(view, seen, words, ping=False)]
+
+
+def _where_it_stands(view: TableView, seen: Observation, words: Words, *, ping: bool) -> list[str]:
+    """The lines that end every message about the game, in this order: the pile and who is next, the counts, points."""
+    locale = view.locale
+    halt = "" if seen.outcome is not None else halted(view, words, locale)
+    return [
+        halt,
+        pile(words, locale, seen) if halt else pile_and_next(view, seen, words, locale, ping=ping),
+        "" if halt else must_play(view, words, locale, seen),
+        counts(view, words, locale, seen),
+        round_line(view, seen, words, locale),
+    ]
 
 
 def _time_to_call(view: TableView, seen: Observation, words: Words) -> str:
@@ -315,7 +316,7 @@ def _still_thinking(view: TableView, open_claim: ClaimView, words: Words) -> lis
     """Who let it go and how many may still call; nothing before anybody let it go."""
     if not open_claim.declined:
         return []
-    names = ", ".join(acts(view, seat) for seat in sorted(open_claim.declined))
+    names = ", ".join(plain(view, seat) for seat in sorted(open_claim.declined))
     thinking = len(set(open_claim.callers) - open_claim.declined)
     return [
         words.say(view.locale, "let-go-by", names=names),

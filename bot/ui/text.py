@@ -9,7 +9,7 @@ from __future__ import annotations
 import copy
 import logging
 from enum import StrEnum
-from functools import lru_cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Final
@@ -65,7 +65,7 @@ class Words:
 
     def __init__(self, *, strict: bool = False) -> None:
         self._strict = strict
-        self._bundles = _load(files("bot.ui") / "locales")
+        self._bundles = dict(_catalogues())
         self._line = lru_cache(maxsize=_LINES_KEPT)(self._format)
         self._language = lru_cache(maxsize=_LANGUAGES_KEPT)(self._match)
 
@@ -120,6 +120,12 @@ class Words:
         return shown
 
 
+@cache
+def _catalogues() -> dict[str, FluentBundle]:
+    """The bot's own, parsed once in a process: that takes longer than all else a start does."""
+    return _load(files("bot.ui") / "locales")
+
+
 def _load(root: Traversable) -> dict[str, FluentBundle]:
     """One bundle per directory of `root`; raises `ValueError` for a file that doesn't parse."""
     bundles: dict[str, FluentBundle] = {}
@@ -167,7 +173,7 @@ def refused(words: Words, locale: object, answer: Refused) -> str:
         return words.say(locale, "nearer-by", name=name)
     if answer.why is Denial.NOT_HOST and name:
         return words.say(locale, "only-host", name=name)
-    return words.say(locale, key_of(_family(answer.why), answer.why))
+    return words.say(locale, key_of(_family(answer.why), answer.why), id=answer.fault)
 
 
 def accepted(words: Words, locale: object, answer: Accepted) -> str:

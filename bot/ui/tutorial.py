@@ -115,14 +115,16 @@ def page(lesson: Lesson, words: Words, locale: object) -> discord.ui.LayoutView:
     if step is Step.DONE:
         return screen(Accent.OVER, title, happened, words.say(locale, "tutorial-over"))
     cards = lines(cards_text(words.plain, locale, group) for group in _groups(seen).values())
-    around = lines(counts(view.table, words, locale, seen), pile(words, locale, seen))
+    around = lines(pile(words, locale, seen), counts(view.table, words, locale, seen))
     return screen(
         _ACCENTS[step],
         title,
         happened,
-        lines(_task(view, step, words, locale), _due(view, words, locale)),
+        _before(view, words, locale),
         cards,
         around,
+        # Last, beside the buttons it speaks of.
+        _task(view, step, words, locale),
         _picks(lesson, view, words, locale) if seen.space.may_play else [],
         _controls(lesson, view, words, locale),
     )
@@ -149,10 +151,8 @@ def _happened(lesson: Lesson, view: HandView, words: Words, locale: object) -> s
 
 def _task(view: HandView, step: Step, words: Words, locale: object) -> str:
     """The one thing to do now."""
-    seen = view.seen
-    if seen.claim is not None:
-        claim = laid(view.table, words, locale, as_settled(view.table, seen.claim))
-        return lines(claim, words.say(locale, f"tutorial-{step}", call=call_word(view.table, words, locale)))
+    if view.seen.claim is not None:
+        return words.say(locale, f"tutorial-{step}", call=call_word(view.table, words, locale))
     if view.picked and step is Step.TRUTH:
         # That nobody sees the cards belongs to the next step.
         true = all(view.rank is not None and group == view.rank.code for group, _ in view.picks)
@@ -162,7 +162,10 @@ def _task(view: HandView, step: Step, words: Words, locale: object) -> str:
     return words.say(locale, f"tutorial-{step}", call="")
 
 
-def _due(view: HandView, words: Words, locale: object) -> str:
+def _before(view: HandView, words: Words, locale: object) -> str:
+    """What the learner has before them: the open play, or the rank that is due."""
+    if (claim := view.seen.claim) is not None:
+        return laid(view.table, words, locale, as_settled(view.table, claim))
     if not view.seen.space.may_play:
         return ""
     return words.say(locale, "hand-due", ranks=ranks_word(words, locale, view.seen.next.ranks))

@@ -8,9 +8,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Final, Protocol, cast
+from typing import Any, Final, Protocol
 
 import discord
+
+from bot.ui.press_items import PressButton
 
 
 class Deed(StrEnum):
@@ -62,32 +64,13 @@ class TutorialDesk(Protocol):
         ...
 
 
-class TutorialButton(discord.ui.DynamicItem[discord.ui.Button[discord.ui.LayoutView]], template=_TEMPLATE):
+class TutorialButton(PressButton[TutorialId], template=_TEMPLATE):
     """A button of the tutorial."""
 
-    def __init__(
-        self,
-        pressed: TutorialId,
-        label: str,
-        *,
-        style: discord.ButtonStyle = discord.ButtonStyle.secondary,
-        disabled: bool = False,
-    ) -> None:
-        super().__init__(
-            discord.ui.Button(label=label, custom_id=pressed.encode(), style=style, disabled=disabled),
-        )
-        self.pressed = pressed
+    ids = TutorialId
 
-    @classmethod
-    async def from_custom_id(
-        cls, _interaction: discord.Interaction[Any], item: discord.ui.Item[Any], match: re.Match[str], /
-    ) -> TutorialButton:
-        """Rebuild a pressed button from its id alone."""
-        return cls(TutorialId.of(match), cast("discord.ui.Button[Any]", item).label or "…")
-
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Hand the press to the desk."""
-        desk: TutorialDesk = cast("Any", interaction.client).desk
+    async def hand_over(self, desk: TutorialDesk, interaction: discord.Interaction[Any]) -> None:
+        """The desk answers."""
         await desk.teach(interaction, self.pressed)
 
 

@@ -7,7 +7,6 @@ stores nothing: what discord.py itself costs. Both take taps from the bench's wi
 from __future__ import annotations
 
 import asyncio
-import gc
 import json
 import re
 import resource
@@ -20,8 +19,10 @@ from typing import Any, cast
 import discord
 
 from bot.app import CheatBot
+from bot.collector import Collector
 from bot.config import Config
 from bot.engine.rules.ruleset import Ruleset
+from bot.running import SWITCH_S
 from bot.tables.answers import Press
 from bot.tables.gathering import unheard
 from bot.tables.registry import Taken
@@ -30,6 +31,7 @@ from tests.bench.wire import APPLICATION, DM_BASE, GUILD
 
 PLAYERS = 5
 CHANNEL, USER = 10_000, 100_000
+_FACE = discord.PartialEmoji(name="card", id=1)
 _NULL = re.compile(r"n1:(?P<what>[0-9a-z:]{1,60})")
 
 
@@ -37,7 +39,7 @@ class NullButton(discord.ui.DynamicItem[discord.ui.Button[discord.ui.LayoutView]
     """A button of the null bot."""
 
     def __init__(self, what: str, label: str) -> None:
-        super().__init__(discord.ui.Button(label=label, custom_id=f"n1:{what}"))
+        super().__init__(discord.ui.Button(label=label, emoji=_FACE, custom_id=f"n1:{what}"))
 
     @classmethod
     async def from_custom_id(
@@ -73,13 +75,17 @@ class NullBot(discord.AutoShardedClient):
         self.add_dynamic_items(NullButton)
 
 
-async def deal(bot: CheatBot, tables: int) -> dict[str, list[int]]:
-    """So many tables of people with open direct messages; gives the table's id and its people's by channel."""
+async def deal(bot: CheatBot, numbers: range) -> dict[str, list[int]]:
+    """Tables of people with open direct messages; gives the table's id and its people's by channel."""
     found = {}
-    for number in range(tables):
+    # Pictures stand on the buttons, as they do wherever the bot has run for a minute.
+    assert bot._dressing is not None
+    await bot._dressing
+    assert bot.words.faces is not None
+    for number in numbers:
         people = [USER + number * PLAYERS + seat for seat in range(PLAYERS)]
         for user in people:
-            bot.desk.presenter._dms.keep(user, DM_BASE + user)
+            bot.desk.presenter.letterboxes.keep(user, DM_BASE + user)
 
         def press(user: int) -> Press:
             now = bot.clock.now()
@@ -119,23 +125,24 @@ async def serve(kind: str, http: int, gateway: int) -> None:
                  "sync": {"commands": False}}
             )  # fmt: skip
             bot = CheatBot(config, gate=Gate(paced=False))
+            sys.setswitchinterval(SWITCH_S)
         await bot.login("token")
         assert bot.application_id == APPLICATION
-        gc.collect()
+        collector = Collector()
         while line := await reader.readline():
             told = json.loads(line)
             if "stop" in told:
                 break
-            if "mark" in told or "deal" in told:
-                found = await deal(bot, told["deal"]) if told.get("deal") else {}
-                if "deal" in told:
-                    gc.collect()
-                    gc.freeze()
+            if "mark" in told:
+                found = await deal(bot, range(*told["deal"])) if "deal" in told else {}
+                if "begin" in told:
+                    collector.begin()
                 writer.write(
                     json.dumps({"cpu": time.process_time(), "kb": memory_kb(), "tables": found}).encode() + b"\n"
                 )
                 continue
             bot._connection.parse_interaction_create(told)
+        collector.stop()
         writer.close()
         await bot.close()
 

@@ -42,6 +42,16 @@ class Tapped:
                 self.claims += 1
         self.over = self.over or bool(message.buttons("again"))
 
+    def look_again(self) -> None:
+        """After a pause: a clock may have closed the claim, and its message keep its buttons for a while."""
+        due = self._due()
+        if due:
+            self.claim, self.turn, self.wanted = None, due[0], self.chance.choice((1, 2, 2))
+
+    def _due(self) -> list[int]:
+        """The seats whose hands say that it is their turn."""
+        return [at for at, user in enumerate(self.people) if user in self.hands and "Due:" in self.hands[user].text]
+
     def next_tap(self) -> Tap | None:
         """What somebody at this table presses next; nothing while all wait for the bot."""
         if self.claim is not None and self.claim.buttons("call") and self.turn is not None:
@@ -52,6 +62,7 @@ class Tapped:
                 kind = "call" if self.chance.random() < CALLS / len(self.people) else "letgo"
                 found = self.claim.buttons(kind)
                 return (user, self.claim, found[0][3], kind) if found else None
+            self.look_again()
             return None
         if self.claim is not None and self.turn is not None and not self.claim.buttons("call"):
             # Settled: the next one plays.
@@ -60,8 +71,7 @@ class Tapped:
 
     def _play(self) -> Tap | None:
         if self.turn is None:
-            due = [at for at, user in enumerate(self.people) if user in self.hands and "Due:" in self.hands[user].text]
-            if not due:
+            if not (due := self._due()):
                 return None
             self.turn = due[0]
         user = self.people[self.turn]

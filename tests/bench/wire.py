@@ -201,6 +201,8 @@ class Wire:
             message = self.keep(int(match[1]), _numbered(body.get("components", [])))
             self.posted(message)
             return message.payload()
+        if path.endswith("/emojis"):
+            return {"items": []} if method == "GET" else self._emoji(body["name"])
         if path.endswith("/users/@me"):
             return {"id": str(APPLICATION), "username": "bot", "discriminator": "0", "avatar": None, "bot": True}
         if path.endswith("/applications/@me"):
@@ -210,6 +212,12 @@ class Wire:
                 "owner": {"id": "1", "username": "owner", "discriminator": "0", "avatar": None},
             }  # fmt: skip
         return self.keep(DM_BASE, _numbered(body.get("components", []))).payload()
+
+    def _emoji(self, name: str) -> Payload:
+        return {
+            "id": str(self.new_id()), "name": name, "roles": [], "require_colons": True, "managed": False,
+            "animated": False, "available": True,
+        }  # fmt: skip
 
     def _called_back(self, number: int, body: Payload) -> Payload:
         answered, _, message = self._asked.pop(number)

@@ -22,7 +22,8 @@ from bot.tables.records import JournalEntry
 from bot.tables.registry import Taken
 from bot.tables.table import Table
 from tests.tables.fakes import Message
-from tests.tables.support import CHANNEL, GUILD, LATENCY, World, callers, cards_for, check_cards, state, user, user_at
+from tests.tables.lives import LATENCY
+from tests.tables.support import CHANNEL, GUILD, World, callers, cards_for, check_cards, state, user, user_at
 
 RULES = Ruleset(window_s=10, turn_timer=60)
 

@@ -9,147 +9,28 @@ from typing import Any
 
 import pytest
 
-from bot.engine.rules.ruleset import Ruleset
-from bot.engine.state import Phase, Standing
-from bot.tables.answers import Accepted, Denial, Done, Refused
+from bot.engine.state import Phase
+from bot.tables.answers import Accepted, Trouble
 from bot.tables.ports import NoticeKind
 from bot.tables.records import TableStatus
 from bot.tables.table import Table
-from tests.tables.support import CHANNEL, World, accepted, check, check_cards, refused, state, user
-
-Scene = Callable[[Table], Coroutine[Any, Any, None]]
-
-
-def in_two_lives(
-    world: World,
-    before: Callable[[], Coroutine[Any, Any, None]],
-    afterwards: Scene,
-    *,
-    downtime: float = 1.0,
-    crashes: bool = True,
-) -> None:
-    """Live once until a crash (or the end of `before`), and once more."""
-
-    async def again() -> None:
-        table = world.registry.at_channel(CHANNEL)
-        assert table is not None
-        await world.settle()
-        await afterwards(table)
-
-    assert world.live(before, downtime=downtime) is not crashes
-    assert world.live(again)
+from tests.crash.two_lives import crash_after, in_two_lives
+from tests.tables.away import between
+from tests.tables.support import CHANNEL, World, accepted, state, user
 
 
-def crash_after(where: str, times: int = 1) -> Callable[[str], bool]:
-    left = [times]
-
-    def now(place: str) -> bool:
-        left[0] -= place == where
-        return left[0] == 0 and place == where
-
-    return now
-
-
-@pytest.mark.parametrize("away", [60.0, 20 * 60.0])
-def test_a_lobby_comes_back_and_its_life_goes_on(away: float) -> None:
-    world = World()
-
-    async def before() -> None:
-        await world.open(3)
-
-    async def afterwards(table: Table) -> None:
-        if away > 15 * 60:
-            assert table.status is TableStatus.CLOSED
-            return
-        assert accepted(await world.ask(table.join, world.press(user(3)))).done is Done.JOINED
-        await world.settle(15 * 60 + 1)
-        assert not table.live
-
-    in_two_lives(world, before, afterwards, downtime=away, crashes=False)
-
-
-def test_an_armed_play_goes_down_after_a_restart() -> None:
-    world = World()
-    laid: list[Any] = []
-
-    async def before() -> None:
-        table = await world.deal(3)
-        await world.play(table, lie=True)
-        await world.settle()
-        await world.play(table, lie=True)
-        assert table.game is not None
-        laid.append(table.game.drafts.armed[2])
-
-    async def afterwards(table: Table) -> None:
-        hand = table.hand(user(2))
-        assert hand is not None
-        assert hand.armed == laid[0]
-        await world.settle(15)
-        claim = state(table).claim
-        assert claim is not None
-        assert (claim.claimant, claim.cards) == (2, laid[0].cards)
-        check(world, table)
-
-    in_two_lives(world, before, afterwards, crashes=False)
-
-
-def test_an_armed_play_that_was_cancelled_stays_cancelled_and_says_so() -> None:
-    """The verdict is on disk, the row of the armed play is still there when the process ends."""
-    world = World(seed=5)
-
-    async def before() -> None:
-        table = await world.deal(3)
-        await world.play(table, lie=False)
-        assert state(table).turns == 1, "a seed where the first seat holds an ace"
-        await world.settle()
-        await world.play(table, lie=True)
-        world.crash_when = crash_after("store.append done")
-        await world.call(table, 2)
-
-    async def afterwards(table: Table) -> None:
-        assert (state(table).phase, state(table).turn, state(table).turns) == (Phase.PLAY, 2, 1)
-        assert table.game is not None
-        assert not table.game.drafts.armed
-        told = [call.note for call in world.memory.calls if call.kind == "hand" and call.about == 2]
-        assert told[-1] == "armed_cancelled"
-        await world.settle(30)
-        assert state(table).turns == 1, "nothing goes down by itself"
-        await world.finish(table)
-
-    in_two_lives(world, before, afterwards)
-
-
-def test_a_leave_that_waits_is_not_forgotten() -> None:
-    world = World()
-
-    async def before() -> None:
-        table = await world.deal(3)
-        await world.play(table, lie=True)
-        await world.settle()
-        assert refused(await world.ask(table.leave, world.press(user(1)))).why is Denial.LEAVE_QUEUED
-
-    async def afterwards(table: Table) -> None:
-        await world.all_let_go(table)
-        assert state(table).seats[1].standing is Standing.RESIGNED
-        check(world, table)
-
-    in_two_lives(world, before, afterwards, crashes=False)
-
-
-def test_the_hosts_powers_are_handed_on_after_a_crash_in_between() -> None:
-    world = World()
-
-    async def before() -> None:
-        table = await world.deal(3)
-        world.crash_when = crash_after("store.append done")
-        await world.ask(table.leave, world.press(user(0)))
-
-    async def afterwards(table: Table) -> None:
-        assert state(table).seats[0].standing is Standing.RESIGNED
-        assert table.record.host_id == user(1)
-        assert accepted(await world.ask(table.stop, world.press(user(1)), False)).done is Done.STOPPED
-
-    in_two_lives(world, before, afterwards)
+async def force(world: World) -> Table:
+    """Somebody was asked to show a card of the rank."""
+    table = await world.deal(2, family="same_rank", force=True)
+    await world.choose(table, 1, state(table).seats[1].hand[:1])
+    await world.ask(table.name_rank, world.press(user(1)), "7")
+    hand = table.hand(user(1))
+    assert hand is not None
+    accepted(await world.ask(table.play, world.press(user(1)), hand.stamp))
+    await world.settle()
+    accepted(await world.ask(table.force, world.press(user(0)), 1))
+    assert state(table).phase is Phase.FORCE
+    return table
 
 
 @pytest.mark.parametrize("error", [0.0, 5.0, -5.0])
@@ -200,6 +81,75 @@ def test_a_window_that_ran_out_meanwhile_opens_again_and_says_so(error: float) -
     in_two_lives(world, before, afterwards, downtime=9.0, crashes=False)
 
 
+@pytest.mark.parametrize(("played", "reopened"), [(1.0, False), (5.0, True), (8.5, True)])
+def test_a_window_with_less_than_half_of_its_time_left_opens_again_and_says_so(played: float, reopened: bool) -> None:
+    """Whoever wanted to call while the bot was away has time to, though the deadline has not come yet."""
+    world = World()
+
+    async def before() -> None:
+        table = await world.deal(3)
+        await world.play(table, lie=True)
+        await world.settle(played)
+
+    async def afterwards(table: Table) -> None:
+        until = state(table).until
+        assert until is not None
+        assert table.view().reopened is reopened
+        assert until - world.true_now() >= timedelta(seconds=9.9 if reopened else 5)
+        (message,) = world.memory.of("claim")
+        assert bool(message.edits) is reopened
+        if reopened:
+            assert message.edits[-1].reopened
+            assert message.edits[-1].printed == until
+        await world.settle(4.5)
+        assert isinstance(await world.call(table, 0), Accepted)
+
+    in_two_lives(world, before, afterwards, downtime=1.0, crashes=False)
+
+
+@pytest.mark.parametrize(("waited", "told"), [(20.0, False), (40.0, True), (58.0, True)])
+def test_a_turn_with_less_than_half_of_its_time_left_has_all_of_it_again(waited: float, told: bool) -> None:
+    world = World()
+
+    async def before() -> None:
+        await world.deal(3)
+        await world.settle(waited)
+
+    async def afterwards(table: Table) -> None:
+        until = state(table).until
+        assert until is not None
+        assert until - world.true_now() >= timedelta(seconds=59.8 if told else 30)
+        resumed = [m.notice.kind for m in world.memory.of("notice") if m.notice is not None]
+        assert resumed.count(NoticeKind.RESUMED) == told
+        await world.settle(29)
+        assert state(table).turns == 0, "nothing is played for them yet"
+
+    in_two_lives(world, before, afterwards, downtime=3.0, crashes=False)
+
+
+@pytest.mark.parametrize(("scene", "waited"), [(force, 7.0), (between, 20.0)])
+def test_an_answer_and_the_next_round_are_waited_for_anew_when_half_of_the_time_is_gone(
+    scene: Callable[[World], Coroutine[Any, Any, Table]], waited: float
+) -> None:
+    world = World()
+    phases: list[Phase] = []
+
+    async def before() -> None:
+        table = await scene(world)
+        phases.append(state(table).phase)
+        await world.settle(waited)
+
+    async def afterwards(table: Table) -> None:
+        until = state(table).until
+        assert until is not None
+        assert table.view().reopened
+        assert until - world.true_now() >= timedelta(seconds=9.8 if scene is force else 29.8)
+        await world.settle(9)
+        assert state(table).phase is phases[0]
+
+    in_two_lives(world, before, afterwards, crashes=False)
+
+
 @pytest.mark.parametrize("downtime", [1.0, 60.0])
 def test_a_claim_shown_just_before_the_crash_has_its_clock(downtime: float) -> None:
     world = World()
@@ -223,6 +173,58 @@ def test_a_claim_shown_just_before_the_crash_has_its_clock(downtime: float) -> N
         assert state(table).phase is Phase.PLAY
 
     in_two_lives(world, before, afterwards, downtime=downtime)
+
+
+@pytest.mark.parametrize(("downtime", "redrawn"), [(0.5, False), (4.0, True), (30.0, True)])
+def test_a_claim_that_had_arrived_unknown_shows_the_time_it_can_really_be_called(
+    downtime: float, redrawn: bool
+) -> None:
+    """Discord gives back the message it had, with the deadline of before the crash; that one is over, or nearly."""
+    world = World()
+
+    async def before() -> None:
+        table = await world.deal(3)
+        world.crash_when = crash_after("show.claim done")
+        await world.play(table, lie=True)
+        await world.settle(1)
+
+    async def afterwards(table: Table) -> None:
+        until = state(table).until
+        (message,) = world.memory.of("claim")
+        shown = [message.view, *message.edits][-1]
+        assert until is not None
+        assert shown.printed is not None
+        assert timedelta(0) <= until - shown.printed < timedelta(seconds=3)
+        assert bool(message.edits) is redrawn
+        assert shown.reopened is redrawn
+        await world.call(table, 0)
+        await world.play(table, lie=True)
+        await world.settle()
+        assert not world.memory.of("claim")[-1].view.reopened
+
+    in_two_lives(world, before, afterwards, downtime=downtime)
+
+
+def test_a_claim_whose_answers_were_lost_shows_the_time_it_can_really_be_called() -> None:
+    """The same without a crash: it was sent until an answer came, while the message stood there all along."""
+    world = World()
+    lost = [0]
+
+    def loses(kind: str, _about: int) -> Trouble | None:
+        lost[0] += kind == "claim"
+        return Trouble.PASSING if kind == "claim" and lost[0] <= 3 else None
+
+    async def scene() -> None:
+        table = await world.deal(3)
+        world.loses = loses
+        await world.play(table, lie=True)
+        await world.settle(22)
+        (message,) = world.memory.of("claim")
+        assert message.edits
+        assert message.edits[-1].printed == state(table).until
+        assert state(table).phase is Phase.WINDOW
+
+    assert world.live(scene)
 
 
 @pytest.mark.parametrize(("downtime", "repeated"), [(10.0, False), (150.0, True), (600.0, True)])
@@ -327,130 +329,3 @@ def test_closing_waits_for_tables_that_are_being_put_away() -> None:
         assert set(last) == {0, 1, 2}
 
     assert world.live(before)
-
-
-def test_the_dealer_comes_back_within_the_seats_there_are() -> None:
-    world = World()
-
-    async def before() -> None:
-        table = await world.open(3)
-        # As a rematch whose third player left before the start would have it.
-        await world.ask(table.leave, world.press(user(2)))
-        table.record = type(table.record)(
-            **{name: getattr(table.record, name) for name in table.record.__slots__} | {"dealer": 3}
-        )
-        await world.begin(table)
-        assert table.view().dealer == 1
-
-    async def afterwards(table: Table) -> None:
-        assert table.view().dealer == 1
-
-    in_two_lives(world, before, afterwards, crashes=False)
-
-
-def test_presses_on_a_table_that_was_stopped_during_a_crash_are_told() -> None:
-    world = World()
-
-    async def before() -> None:
-        table = await world.deal(3)
-        world.crash_when = crash_after("store.set_status done")
-        await world.ask(table.stop, world.press(user(0)), False)
-
-    async def afterwards() -> None:
-        assert world.registry.at_channel(CHANNEL) is None
-        record = await world.registry.finished(1)
-        assert record is not None
-        assert record.status is TableStatus.CLOSED
-        assert await world.registry.rematch(world.press(user(0)), 1) == Refused(Denial.TABLE_GONE)
-
-    assert not world.live(before)
-    assert world.live(afterwards)
-
-
-def test_an_end_that_was_shown_is_not_shown_again_however_long_ago_it_was() -> None:
-    world = World()
-
-    async def before() -> None:
-        table = await world.deal(2)
-        world.crash_when = crash_after("store.save_message done")
-        await world.ask(table.leave, world.press(user(0)))
-        await world.settle(1)
-
-    async def afterwards(table: Table) -> None:
-        await world.settle(1)
-        assert len(world.memory.of("end")) == 1
-        assert table.status is TableStatus.OVER
-
-    in_two_lives(world, before, afterwards, downtime=3600.0)
-
-
-@pytest.mark.parametrize(
-    "rules",
-    [
-        '{"passing": true, "direction": "any"}',
-        '{"aside": 12}',
-        '{"penalty": 2, "aside": 12, "rounds": 3}',
-        '{"max_cards": 8}',
-        '{"extra_cards": true, "max_cards": 1}',
-        '{"jokers": 3}',
-    ],
-)
-def test_a_game_whose_rules_a_later_version_refuses_is_played_to_its_end(rules: str) -> None:
-    world = World()
-
-    async def before() -> None:
-        table = await world.deal(3)
-        await world.play(table)
-        await world.settle()
-
-    async def afterwards(table: Table) -> None:
-        assert not table.faulty
-        assert table.hand_of(0).seen.hand
-        await world.settle(30)
-        turn = state(table).turn
-        assert state(table).phase is Phase.PLAY
-        if table.hand_of(turn).rank is None:
-            accepted(await world.ask(table.name_rank, world.press(user(turn)), "7"))
-        accepted(await world.play(table))
-        await world.settle()
-        check_cards(state(table), 3, Ruleset())
-        while state(table).phase is not Phase.OVER:
-            leaving = next(at for at, seat in enumerate(state(table).seats) if seat.standing is Standing.IN)
-            await world.ask(table.leave, world.press(user(leaving)))
-            await world.settle(15)
-        await world.settle(5)
-        assert not [told for told in world.memory.of("notice") if told.notice and told.notice.kind is NoticeKind.FAULT]
-        assert world.memory.of("end")
-
-    assert world.live(before)
-    world.rewrite_rules(rules)
-
-    async def again() -> None:
-        table = world.registry.at_channel(CHANNEL)
-        assert table is not None
-        await world.settle()
-        await afterwards(table)
-
-    assert world.live(again)
-
-
-def test_a_rematch_with_rules_a_later_version_refuses_is_told_so_at_its_start() -> None:
-    world = World()
-
-    async def before() -> None:
-        table = await world.deal(3)
-        await world.ask(table.leave, world.press(user(0)))
-        await world.settle(15)
-        await world.ask(table.leave, world.press(user(1)))
-        await world.settle(15)
-        assert world.registry.at_channel(CHANNEL) is None
-
-    async def again() -> None:
-        table = await world.registry.rematch(world.press(user(2)), 1)
-        assert isinstance(table, Table)
-        answer = refused(await world.ask(table.start, world.press(user(2))))
-        assert (answer.why, answer.codes) == (Denial.RULES_REFUSED, ("passing_with_any",))
-
-    assert world.live(before)
-    world.rewrite_rules('{"passing": true, "direction": "any"}')
-    assert world.live(again)

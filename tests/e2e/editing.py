@@ -31,11 +31,6 @@ async def home(tmp_path: Path, *names: str) -> AsyncIterator[Evening]:
         yield table
 
 
-def said(world: World, person: UserHandle) -> str:
-    """The newest message only this person sees."""
-    return world.text(world.ephemerals(person)[-1])
-
-
 async def server_editor(table: Evening, who: UserHandle | None = None) -> ResponseMessage:
     """`/cheat house-rules` and its answer."""
     person = who or table.people[0]

@@ -51,6 +51,8 @@ class Evening:
         self.world, self.people = world, people
         self.shut = {person.id for person in people if person.name in shut}
         self.private: dict[int, Any] = {}
+        #: Messages of a game before this one: its end is not this one's.
+        self.past: set[int] = set()
 
     def person(self, name: str) -> UserHandle:
         """Somebody by name."""
@@ -188,6 +190,18 @@ class Evening:
     def others(self, *but: UserHandle) -> list[UserHandle]:
         """Everybody else."""
         return [person for person in self.people if person.id not in {other.id for other in but}]
+
+
+def said(world: World, person: UserHandle) -> str:
+    """The newest message only this person sees."""
+    return world.text(world.ephemerals(person)[-1])
+
+
+async def dealt(table: Evening) -> None:
+    """Everybody sits down and the cards are dealt."""
+    await table.sit_down()
+    await table.world.advance(len(table.people) + 1)
+    await table.deal()
 
 
 @asynccontextmanager

@@ -13,6 +13,7 @@ from simcord import UserHandle
 
 from tests.e2e.evening import Evening
 from tests.e2e.player import CALLS, Player
+from tests.sweeps import sweep
 
 Act = Callable[[Evening], Awaitable[Any]]
 OVER: Final = "The game is over"
@@ -64,6 +65,14 @@ async def _last_cards(table: Evening) -> None:
     await lay_all(table)
 
 
+async def _over(table: Evening) -> None:
+    await _last_cards(table)
+    await let_all_go(table)
+    await table.world.advance(2)
+    assert is_over(table)
+    table.past = {message.id for message in table.channel}
+
+
 async def _forced(table: Evening) -> None:
     await table.deal()
     player = Player(table, 1)
@@ -111,6 +120,15 @@ async def next_round(table: Evening) -> None:
     await table.world.click(table.people[0], table.last("Next round"), "Next round")
 
 
+async def rematch(table: Evening) -> None:
+    """The host wants another game with the same people; where the message was deleted, they open another table."""
+    if not any("Rematch" in table.world.labels(message) for message in table.channel):
+        await table.sit_down()
+        return
+    await table.world.click(table.people[0], table.last("Rematch"), "Rematch")
+    await table.world.advance(len(table.people))
+
+
 async def answer_force(table: Evening) -> bool:
     """Whoever is asked for a card shows none, or one where there must be one; whether somebody was asked."""
     for person in table.people:
@@ -148,20 +166,28 @@ PHASES: Final = {
     "between": Phase(_round_over, next_round, {"max_cards": "unlimited", "rounds": 2}),
     "force": Phase(_forced, answer_force, {"family": "same_rank", "force": True, "per_hand": 5, "multi": True}, 2),
     "end": Phase(_last_cards, let_all_go),
+    "over": Phase(_over, rematch),
     "paused": Phase(_paused, look_again),
 }
 
 
+def each(*every_day: str) -> list[Any]:
+    """All phases as a test's parameters; but for these, only with the slow sweeps."""
+    return sweep(sorted(PHASES), *every_day)
+
+
 def is_over(table: Evening) -> bool:
     """Whether everybody was told that the game is over: in the channel, or in every hand."""
-    told = any("Rematch" in table.world.labels(message) for message in table.channel)
+    told = any("Rematch" in table.world.labels(message) for message in table.channel if message.id not in table.past)
     return told or all(OVER in table.hand_text(person) for person in table.people)
 
 
 async def finish(table: Evening, name: str) -> None:
     """Play on, as people would who see what there is to press."""
     player = Player(table, 2, calls=0.0, passes=0.0)
-    if name == "lobby":
+    if name == "over" and not any("Start" in table.world.labels(message) for message in table.channel):
+        await rematch(table)
+    if name in {"lobby", "over"}:
         await table.deal()
     for _ in range(60):
         if is_over(table):

@@ -10,8 +10,8 @@ from simcord import InteractionResult, ResponseMessage
 
 from bot.engine.rules.ruleset import SPECS, Ruleset
 from bot.ui.components import NumberForm
-from tests.e2e.editing import home, menus, of_server, of_table, said, server_editor, set_rule, table_editor
-from tests.e2e.evening import Evening
+from tests.e2e.editing import home, menus, of_server, of_table, server_editor, set_rule, table_editor
+from tests.e2e.evening import Evening, said
 
 pytestmark = pytest.mark.asyncio
 

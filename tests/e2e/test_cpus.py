@@ -10,6 +10,7 @@ from simcord import UserHandle
 
 from tests.e2e.evening import Evening, evening
 from tests.e2e.player import Alone
+from tests.sweeps import sweep
 
 pytestmark = pytest.mark.asyncio
 
@@ -25,16 +26,21 @@ async def play_out(table: Evening, seed: int, most: int = 4) -> Alone:
 
 @pytest.mark.parametrize(
     ("preset", "cpus"),
-    [
+    sweep(
+        [
+            ("standard", 3),
+            ("one-rank", 3),
+            ("duel-force", 1),
+            ("teams", 5),
+            ("classic-table", 2),
+            ("big-table", 3),
+            ("i-doubt-it", 2),
+            ("wild", 9),
+        ],
         ("standard", 3),
-        ("one-rank", 3),
         ("duel-force", 1),
         ("teams", 5),
-        ("classic-table", 2),
-        ("big-table", 3),
-        ("i-doubt-it", 2),
-        ("wild", 9),
-    ],
+    ),
 )
 async def test_one_person_plays_a_whole_game_against_cpus_by_taps(preset: str, cpus: int, tmp_path: Path) -> None:
     async with evening(tmp_path, "Ann", seed=5) as table:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.e2e.evening import Evening, evening
+from tests.sweeps import sweep
 
 NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida", "Jo")
 
@@ -31,7 +32,7 @@ async def play_to_the_end(table: Evening, seed: int, *, most_turns: int = 700) -
 
 
 @pytest.mark.asyncio
-@pytest.mark.parametrize(("players", "seed"), [(2, 5), (4, 2), (10, 3)])
+@pytest.mark.parametrize(("players", "seed"), sweep([(2, 5), (4, 2), (10, 3)], (4, 2)))
 async def test_a_whole_game_is_played_to_its_winner_with_one_persons_dms_closed(
     players: int, seed: int, tmp_path: Path
 ) -> None:

@@ -7,7 +7,6 @@ everybody still reaches their hand.
 
 from __future__ import annotations
 
-import json
 import random
 from collections import Counter
 from collections.abc import Awaitable, Callable
@@ -19,15 +18,17 @@ import discord
 import pytest
 from simcord.backend import serializers
 
+from tests.e2e.automod import forbid_a_name, forbid_a_name_in_answers
 from tests.e2e.evening import Evening, evening
 from tests.e2e.phases import PHASES, finish, is_over
-from tests.e2e.transport import Fault, Request
+from tests.e2e.server_settings import settle, threads
 
 pytestmark = pytest.mark.asyncio
 
 SENDS: Final = "POST /channels/{channel}/messages"
 ANYTHING: Final = "* /channels/{channel}/*"
 A_WHILE, A_LONG_WHILE = 25.0, 150.0
+MUTE: Final = "I can’t write at the table just now"
 
 
 @dataclass(frozen=True)
@@ -48,18 +49,6 @@ def refuse(route: str, status: int = 500, code: int = 0, **more: Any) -> Callabl
         table.world.fail(route.format(channel=table.world.channel.id), status, code, **more)
 
     return begin
-
-
-class _Word(Fault):
-    """AutoMod: no message with somebody's name in it."""
-
-    def matches(self, request: Request) -> bool:
-        return super().matches(request) and "Ann" in json.dumps(request.body)
-
-
-async def forbid_a_name(table: Evening) -> None:
-    route = f"/channels/{table.world.channel.id}/*"
-    table.world.wire.faults.append(_Word("*", route, None, "before", 400, 200000, "blocked"))
 
 
 def direct(status: int, code: int, *, openings: bool = False) -> Callable[[Evening], Awaitable[Any]]:
@@ -150,6 +139,7 @@ def speechless(code: int, status: int = 403) -> Case:
 
 
 UNREACHABLE = TimeoutError()
+FORBIDDING: Final = (forbid_a_name, forbid_a_name_in_answers)
 CASES: Final = {
     "drop-resumed": Case(again),
     "drop-not-resumed": Case(reconnect),
@@ -171,7 +161,9 @@ CASES: Final = {
     "50001": speechless(50001),
     "50013": speechless(50013),
     "50083-archived": speechless(50083, 400),
+    "160005-locked": speechless(160005),
     "automod": Case(forbid_a_name, A_WHILE),
+    "automod-answers": Case(forbid_a_name_in_answers, A_WHILE),
     "server-outage": Case(server_down, A_LONG_WHILE, end=server_up),
 }
 
@@ -191,16 +183,17 @@ async def cell(name: str, case: Case, directory: Path) -> None:
         posted = len(table.channel)
         await phase.press(table)
         await table.world.advance(case.lasts_s)
-        if case.quiet:
+        # What answers a press is said by that press, not in the channel.
+        if case.quiet and name != "over":
             assert len(table.channel) == posted, "something was said where nothing may be said"
         await hands_can_be_seen(table)
-        if not case.private and case.begin is not forbid_a_name:
+        if not case.private and case.begin not in FORBIDDING:
             table.world.clear_faults()
         if case.end is not None:
             await case.end(table)
         # Whoever asks for their hand or the table wakes one that had fallen silent.
         await table.world.slash(table.people[0], table.world.channel, "cheat hand")
-        if name == "lobby":
+        if name in {"lobby", "over"}:
             await table.world.slash(table.people[0], table.world.channel, "cheat table")
         await table.world.advance(A_LONG_WHILE if case.lasts_s > A_WHILE else 2)
         await finish(table, name)
@@ -215,14 +208,17 @@ async def hands_can_be_seen(table: Evening) -> None:
     for person in table.people:
         before = len(table.world.ephemerals(person))
         await table.world.slash(person, table.world.channel, "cheat hand")
-        assert len(table.world.ephemerals(person)) > before, f"{person.name} has seen nothing"
+        seen = table.world.ephemerals(person)
+        assert len(seen) > before, f"{person.name} has seen nothing"
+        assert "AutoMod" not in table.world.text(seen[-1]), "a hand can be shown without anybody's name"
 
 
 def nothing_twice(table: Evening) -> None:
     """No claim, no deal and no end stands twice."""
-    said = Counter(table.world.text(message) for message in table.channel if "lays" in table.world.text(message))
+    here = [message for message in table.channel if message.id not in table.past]
+    said = Counter(table.world.text(message) for message in here if "lays" in table.world.text(message))
     assert not [text for text, times in said.items() if times > 1], said
-    assert sum("Rematch" in table.world.labels(message) for message in table.channel) <= 1
+    assert sum("Rematch" in table.world.labels(message) for message in here) <= 1
 
 
 @pytest.mark.slow
@@ -234,10 +230,56 @@ async def test_the_game_goes_on_after(fault: str, name: str, tmp_path: Path) -> 
 
 @pytest.mark.parametrize(
     ("fault", "name"),
-    [("answers-lost", "turn"), ("50013", "armed"), ("automod", "end"), ("10008", "window"), ("drop-resumed", "force")],
+    [
+        ("answers-lost", "turn"),
+        ("50013", "armed"),
+        ("automod", "end"),
+        ("10008", "window"),
+        ("drop-resumed", "force"),
+        ("automod-answers", "between"),
+        ("timeout", "over"),
+    ],
 )
 async def test_some_of_it_every_day(fault: str, name: str, tmp_path: Path) -> None:
     await cell(name, CASES[fault], tmp_path)
+
+
+@pytest.mark.parametrize(("code", "status"), [(50083, 400), (160005, 403)], ids=["archived", "locked"])
+async def test_a_thread_shut_in_the_middle_of_a_claim_pauses_its_table(code: int, status: int, tmp_path: Path) -> None:
+    async with evening(tmp_path, "Ann", "Bob", "Cy", seed=3) as table:
+        world, phase = table.world, PHASES["window"]
+        await table.house_rules(**phase.rules)
+        await settle(table, thread=True)
+        await world.slash(table.people[0], world.channel, "cheat start")
+        (world.channel,) = threads(table)
+        for person in table.people[1:]:
+            await world.click(person, table.last("Join"), "Join")
+        await world.advance(len(table.people))
+        await phase.reach(table)
+        claim, posted = world.text(table.claim), len(table.channel)
+        world.fail(f"* /channels/{world.channel.id}*", status, code, times=None)
+        # Nothing in a shut thread can be pressed; hands in direct messages can.
+        claimant = next(person for person in table.people if claim.startswith(f"**{person.name}**"))
+        caller = table.others(claimant)[0]
+        await table.tap(caller, next(iter(table.cards(caller))))
+        await world.click(caller, table.hand(caller), "Cheat!")
+        await world.advance(1)
+        # The call counts, and whoever called reads it on their hand; the next claim is one that nobody could see.
+        assert f"**{caller.name}** called **{claimant.name}**" in table.hand_text(caller)
+        following = table.on_turn()
+        await table.tap(following, next(iter(table.cards(following))))
+        await world.click(following, table.hand(following), table.play_label(following))
+        await world.advance(A_LONG_WHILE)
+        assert len(table.channel) == posted
+        assert MUTE in table.hand_text(following), "whoever laid it learns why nobody sees it"
+        await hands_can_be_seen(table)
+        world.clear_faults()
+        await world.slash(caller, world.channel, "cheat hand")
+        await world.advance(2)
+        assert world.text(table.claim).startswith(f"**{following.name}** lays"), "the claim stands there at last"
+        assert MUTE not in table.hand_text(following)
+        await finish(table, "window")
+        nothing_twice(table)
 
 
 @pytest.mark.slow

@@ -20,8 +20,9 @@ from simcord import UserHandle
 from bot.tables.records import TableStatus
 from bot.ui.components import ITEMS, Act, ButtonId, Choice, EditorId, Kind, MenuId
 from bot.ui.record_items import RecordId, Screen
+from tests.e2e.acts import Press
 from tests.e2e.evening import Evening, evening
-from tests.e2e.harness import Press, World
+from tests.e2e.harness import World
 
 pytestmark = pytest.mark.asyncio
 

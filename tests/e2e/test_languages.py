@@ -164,7 +164,7 @@ async def test_a_claim_in_german(tmp_path: Path) -> None:
         assert label == "1 als Ass legen"
         text = table.world.text(table.public[-1])
         assert text.splitlines()[0] == f"**{person.name}** legt **ein Ass**"
-        assert re.search(r"^Stapel: 1 · Weiter mit <@\d+>: \*\*Zweien\*\*$", text, re.MULTILINE)
+        assert re.search(r"^Stapel: 1 · Weiter: <@\d+>, \*\*Zweien\*\*$", text, re.MULTILINE)
         assert table.world.labels(table.public[-1]) == ["Geschummelt!", "Gelten lassen", "Meine Karten"]
 
 

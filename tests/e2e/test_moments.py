@@ -142,7 +142,7 @@ async def test_an_armed_play_goes_down_by_itself_and_can_be_taken_back(tmp_path:
         await table.world.advance(14)
         assert len(table.channel) == before + 1
         assert f"**{following.name}** lays" in table.world.text(table.claim)
-        assert "Your play is open" in table.hand_text(following)
+        assert "You have played" in table.hand_text(following)
 
 
 async def test_the_window_closes_early_when_everybody_let_it_go(tmp_path: Path) -> None:

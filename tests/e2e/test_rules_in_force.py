@@ -18,13 +18,12 @@ from tests.e2e.editing import (
     home,
     of_server,
     of_table,
-    said,
     server_editor,
     set_rule,
     table_editor,
     title,
 )  # fmt: skip
-from tests.e2e.evening import Evening
+from tests.e2e.evening import Evening, said
 
 pytestmark = pytest.mark.asyncio
 

@@ -70,3 +70,80 @@ async def test_a_table_where_the_bot_may_not_write_holds_up_nothing(tmp_path: Pa
         await world.advance(2)
         assert told(table, STOPS) == 0
         await table.play(table.on_turn(), lie=True)
+
+
+async def test_a_table_opened_just_before_a_crash_is_seen_by_whoever_wants_one(tmp_path: Path) -> None:
+    """The channel is taken by a lobby that nobody has seen: the next who opens one finds it, not a link to nowhere."""
+    async with evening(tmp_path, "Ann", "Bob") as table:
+        world, (ann, bob) = table.world, table.people
+        world.hold("POST /interactions/*/callback")
+        await world.slash(ann, world.channel, "cheat start")
+        assert not table.channel
+        await world.restart(kill=True, downtime_s=5)
+        await world.slash(bob, world.channel, "cheat start")
+        (lobby,) = table.channel
+        assert "Join" in world.labels(lobby)
+        await world.click(bob, lobby, "Join")
+        await world.click(ann, lobby, "Start")
+        assert "**Bob**" in world.text(table.channel[0])
+        await world.restart(kill=True)
+        answer = await world.slash(bob, world.channel, "cheat start")
+        assert "A table stands in this channel already" in world.text(answer)
+
+
+@pytest.mark.parametrize("downtime_s", [0.5, 20.0])
+async def test_a_greeting_whose_answer_the_crash_has_taken_becomes_the_hand(downtime_s: float, tmp_path: Path) -> None:
+    """It stands in the direct messages already, so nothing else is sent there: two hands would be one too many."""
+    async with evening(tmp_path, "Ann", "Bob") as table:
+        world, (ann, bob) = table.world, table.people
+        await world.slash(ann, world.channel, "cheat start")
+        await world.advance(2)
+        world.hold("POST /channels/*/messages", when="after")
+        await world.click(bob, table.channel[0], "Join")
+        await world.advance(2)
+        (greeting,) = world.dms(bob)
+        await world.restart(kill=True, downtime_s=downtime_s)
+        await world.click(ann, table.channel[0], "Start")
+        await world.advance(5)
+        (hand,) = world.dms(bob)
+        assert hand.id == greeting.id
+        assert "Due: Aces" in world.text(hand)
+
+
+@pytest.mark.parametrize("event", ["shard_connect", "shard_resumed"])
+async def test_no_play_stands_by_itself_while_the_gateway_is_lost(event: str, tmp_path: Path) -> None:
+    async with evening(tmp_path, "Ann", "Bob", "Cy") as table:
+        world = table.world
+        await table.sit_down()
+        await table.deal()
+        person = table.on_turn()
+        await table.play(person, lie=True)
+        await world.advance(1)
+        with world.as_bot():
+            world.bot.dispatch("shard_disconnect", 0)
+        await world.advance(60)
+        assert "Cheat!" in world.labels(table.claim)
+        with world.as_bot():
+            world.bot.dispatch(event, 0)
+        await world.advance(1)
+        assert "The bot was away, so the time to call starts again." in world.text(table.claim)
+        await world.advance(5)
+        caller = next(other for other in table.people if other is not person)
+        called = table.claim
+        await table.call(caller)
+        assert f"**{caller.name}** called. ✘ **lie**" in world.text(called)
+
+
+async def test_a_lost_connection_holds_up_the_tables_that_need_it_alone(tmp_path: Path) -> None:
+    """Direct messages come by the first connection, whatever the server's own is."""
+    async with evening(tmp_path, "Ann", "Bob") as table:
+        bot, told = table.world.bot, list[list[bool]]()
+        bot.registry.tell_reach = lambda reached: told.append([reached(shard << 22) for shard in range(3)])
+        bot.shard_count = 3
+        with table.world.as_bot():
+            await bot.on_shard_disconnect(1)
+            await bot.on_shard_disconnect(0)
+            await bot.on_shard_resumed(1)
+            await bot.on_shard_connect(0)
+            await bot.on_shard_connect(2)
+        assert told == [[True, False, True], [False] * 3, [False] * 3, [True] * 3]

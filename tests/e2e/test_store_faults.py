@@ -9,11 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from simcord import UserHandle
 
 from bot.store import Database, StoreError
 from tests.e2e.conftest import LogTrap
-from tests.e2e.evening import Evening, evening
+from tests.e2e.evening import Evening, evening, said
 from tests.e2e.harness import World
 
 pytestmark = pytest.mark.asyncio
@@ -76,11 +75,6 @@ async def stored(world: World) -> list[tuple[Any, ...]]:
         seats = await database.read("SELECT table_id, seat, user_id FROM seats ORDER BY table_id, seat")
         tables = await database.read("SELECT id, status, host_id, ruleset FROM tables ORDER BY id")
     return [tuple(row) for rows in (journal, seats, tables) for row in rows]
-
-
-def said(world: World, person: UserHandle) -> str:
-    """The newest message only this person sees."""
-    return world.text(world.ephemerals(person)[-1])
 
 
 @pytest.mark.parametrize("how", BREAKS)
@@ -160,8 +154,10 @@ async def test_every_other_press_says_so_too_and_a_claim_waits(tmp_path: Path, t
             await world.advance(30)
             assert await stored(world) == before, "the window can't close meanwhile"
             assert "Cheat!" in world.labels(table.claim)
-        await world.advance(10)
+        await world.advance(6)
         assert await stored(world) != before, "by itself, once there is space"
+        assert "the time to call starts again" in world.text(table.claim), "nobody could call meanwhile"
+        await world.advance(15)
         assert table.on_turn() != person
 
 

@@ -9,6 +9,7 @@ import pytest
 from bot.engine.rules.ruleset import PRESETS
 from tests.e2e.evening import evening
 from tests.e2e.player import Player
+from tests.sweeps import sweep
 
 pytestmark = pytest.mark.asyncio
 
@@ -25,7 +26,9 @@ async def play_out(player: Player, most_steps: int = 900) -> None:
     raise AssertionError("nobody won")
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize(
+    "preset", sweep(PRESETS, "online", "classic-table", "bluff", "duel-force", "teams", "countdown")
+)
 async def test_a_preset_is_played_to_its_end_by_taps(preset: str, tmp_path: Path) -> None:
     seats = SEATS.get(preset, 3)
     async with evening(tmp_path, *NAMES[:seats], seed=7) as table:

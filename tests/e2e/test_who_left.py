@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from tests.e2e.evening import Evening
-from tests.e2e.test_record import NAMES, ask, home, play_games
-from tests.e2e.test_settings import choose, page, settle
+from tests.e2e.record_evening import NAMES, ask, home, play_games
+from tests.e2e.server_settings import choose, page, settle
 
 pytestmark = pytest.mark.asyncio
 

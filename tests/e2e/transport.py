@@ -28,7 +28,8 @@ from simcord.backend import serializers
 from simcord.http import FakeHTTPClient, FakeWebhookAdapter, router
 from simcord.http.client import _path_of
 
-from tests.openapi.validate import check, template_of
+from tests.openapi.schemas import template_of
+from tests.openapi.validate import check
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterator

@@ -52,6 +52,7 @@ from tests.engine.support import (
     random_play,
     refusal,
 )
+from tests.sweeps import every
 
 RULESETS = pairs_of_values()
 ENDLESS = 150  # where nothing ends a long game, it is watched for so many turns
@@ -245,12 +246,12 @@ def run_pair(index: int, **watch: Any) -> None:
     Contract(RULESETS[index], sizes[index % len(sizes)], f"pair {index}").run(unruly=index % 2 == 0, **watch)
 
 
-@pytest.mark.parametrize("index", SAMPLE)
+@pytest.mark.parametrize("index", every(3, SAMPLE))
 def test_contract_some_pairs(index: int) -> None:
     run_pair(index, fuzz=4)
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("preset", every(3, PRESETS))
 def test_contract_presets(preset: str) -> None:
     """Every preset with the fewest and with the most seats it can be played with."""
     sizes = playable(PRESETS[preset])

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from typing import TYPE_CHECKING, Any
 
 import discord
 import pytest
 
-from tests.openapi import trim, validate
-from tests.openapi.validate import V2_FLAG, check, template_of
+from tests.openapi import schemas, trim
+from tests.openapi.schemas import template_of
+from tests.openapi.validate import V2_FLAG, check
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
 QUIET: dict[str, Any] = {"parse": []}
@@ -201,6 +204,36 @@ def test_it_names_what_is_wrong(method: str, path: str, body: Any, complaint: st
     assert any(complaint in problem for problem in problems), problems
 
 
+def spoiled(value: Any) -> Iterator[Any]:
+    """The value with one thing in it at a time gone or changed for something else."""
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            yield {name: other for name, other in value.items() if name != key}
+            yield from ({**value, key: other} for other in spoiled(inner))
+        yield {**value, "odd": 1}
+    elif isinstance(value, list):
+        for at, inner in enumerate(value[:3]):
+            yield from ([*value[:at], other, *value[at + 1 :]] for other in spoiled(inner))
+        yield value * 30
+    yield from (None, True, 1, 1.0, 2.5, -1, "", "x", "x" * 5000, [], [1], [1, 1], {}, {"a": 1}, {"type": 2})
+
+
+@pytest.mark.parametrize(("method", "path", "body"), [*GOOD, *(bad[:3] for bad in BAD)])
+def test_the_quick_answer_is_that_of_the_validator(method: str, path: str, body: Any) -> None:
+    template = template_of(method, path)
+    validator = template and schemas.whole_validator(method, template)
+    if not template or not validator:
+        return
+    quick = schemas.quick(method, template)
+    for other in [body, *itertools.islice(spoiled(body), 0, None, 17 if len(json.dumps(body)) > 600 else 2)]:
+        assert quick(other) is validator.is_valid(other), other
+
+
+def test_a_keyword_the_quick_answer_does_not_know_is_no_pass() -> None:
+    with pytest.raises(LookupError, match="multipleOf"):
+        schemas.QUICK.fits({"multipleOf": 2})
+
+
 def test_it_does_not_choke_on_bodies_of_the_wrong_shape() -> None:
     wrongs: list[Any] = [None, [], "text", 3, {"components": "no"}, {"components": [None, {"type": "2"}]}]
     for wrong in wrongs:
@@ -226,7 +259,7 @@ def test_the_literal_route_comes_first() -> None:
 
 
 def test_the_excerpt_is_what_the_script_would_write() -> None:
-    document = json.loads(validate.SPEC_PATH.read_text(encoding="utf-8"))
+    document = json.loads(schemas.SPEC_PATH.read_text(encoding="utf-8"))
     assert set(document["paths"]) == set(trim.ROUTES)
     assert trim.references(document["paths"]) | trim.references(document["components"]) == set(
         document["components"]["schemas"]

@@ -14,6 +14,8 @@ from tests.sandbox.chromium import Window
 WIDE: Final = (900, 640)
 TALL: Final = (900, 800)
 PHONE: Final = (360, 740)
+#: As long as a full hand with its buttons.
+SCROLL: Final = (360, 900)
 PEOPLE: Final = ("Ann", "Bob", "Cy")
 SCENES: Final = ("editor", "lobby", "hand", "claim", "result", "end", "leaderboard", "stats", "tutorial")
 AT_ONCE: Final = 4
@@ -89,7 +91,7 @@ def _record(page: Window, scene: Callable[[str], None]) -> None:
 
 def _first_claim(page: Window, scene: Callable[[str], None]) -> None:
     """Bob lies about his Aces, and Ann calls."""
-    page.resize(*PHONE)
+    page.resize(*SCROLL)
     page.sit("Bob")
     page.go("dm")
     page.reads("It is your turn")

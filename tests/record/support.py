@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+from bot.cpu.levels import Level
 from bot.engine.actions import Begin
 from bot.engine.cards import Card, Cards, Deal, shuffle
 from bot.engine.codec import encode
@@ -83,9 +84,14 @@ class Shelf:
         self.now = at or self.now + timedelta(minutes=10)
         assert replay(game.events) == game.state
         seats = tuple(
-            SeatRecord(seat, player, names[seat % len(names)], dm_channel_id=player and player + 5000)
+            SeatRecord(
+                seat,
+                player,
+                names[seat % len(names)],
+                dm_channel_id=player and player + 5000,
+                level=Level.MEDIUM if player is None else None,
+            )
             for seat, player in enumerate(players)
-            if player is not None
         )
         record = TableRecord(
             id=0,

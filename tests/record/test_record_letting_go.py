@@ -166,6 +166,19 @@ async def test_what_was_deleted_is_not_in_the_file_either(tmp_path: Path) -> Non
         assert b"Annabel" in raw(tmp_path)
 
 
+@pytest.mark.asyncio
+async def test_somebody_forgotten_while_another_process_counts_their_game_is_not_written_down_again() -> None:
+    async with shelf() as kept:
+        game = await kept.put(quick("late", 3), PEOPLE, names=NAMES)
+        told = await kept.recorder.tell(game)
+        assert told is not None
+        formers = await kept.store.record.forget(BOB, None)
+        assert await kept.store.record.count(told.finished)
+        assert await traces(kept, BOB, "Bobbert") == set()
+        assert (await kept.store.record.card(GUILD, formers[GUILD])).games == 1
+        assert (await kept.store.record.card(GUILD, ANN)).games == 1
+
+
 # --- retention --------------------------------------------------------------------------------------------------------
 
 

@@ -34,6 +34,30 @@ T = TypeVar("T")
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE_S = 20.0
 LOOK_S = 0.02
+#: Every letter with the place it is drawn at: those at one height are a line.
+_LINES = """
+const lines = [];
+for (const text of arguments[0].querySelectorAll(".text")) {
+  const walker = document.createTreeWalker(text, NodeFilter.SHOW_TEXT);
+  let bottom = -1;
+  while (walker.nextNode()) {
+    [...walker.currentNode.data].reduce((start, letter) => {
+      const range = document.createRange();
+      range.setStart(walker.currentNode, start);
+      range.setEnd(walker.currentNode, start + letter.length);
+      const place = range.getClientRects()[0];
+      if (place?.width) {
+        if (place.top >= bottom) lines.push("");
+        bottom = place.top >= bottom ? place.bottom - 2 : Math.max(bottom, place.bottom - 2);
+        lines[lines.length - 1] += letter;
+      }
+      return start + letter.length;
+    }, 0);
+  }
+  bottom = -1;
+}
+return lines.map((line) => line.trim());
+"""
 PASSING = (ElementClickInterceptedException, ElementNotInteractableException, StaleElementReferenceException)
 
 
@@ -152,6 +176,10 @@ class Window:
         """What can be read in the newest message."""
         messages = self.all("#log .message")
         return messages[-1].text if messages else ""
+
+    def lines(self, message: WebElement) -> list[str]:
+        """The text of a message as it is broken into lines on this screen, without its buttons."""
+        return list(self.driver.execute_script(_LINES, message))
 
     def reads(self, words: str, patience_s: float = PATIENCE_S) -> str:
         """Wait until these words (a pattern) can be read among the messages; the text they are in."""

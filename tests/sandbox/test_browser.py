@@ -1,14 +1,9 @@
-"""The sandbox's page in Debian's Chromium: what somebody sees there, and what happens when they press it.
-
-Skipped where there is no Chromium, but never where `CI=true`: .ci/run installs it.
-"""
+"""The sandbox's page in Debian's Chromium: what somebody sees there, and what happens when they press it."""
 
 from __future__ import annotations
 
-import os
 import re
 import time
-from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -17,61 +12,10 @@ from selenium.webdriver.common.keys import Keys
 
 from bot.faces.drawing import SIDE
 from tests.pictures import evening
-from tests.sandbox.chromium import Window, browser, missing, serving, window
-from tests.sandbox.showcase import EVIL
+from tests.sandbox.chromium import Window, serving, window
+from tests.sandbox.looking import read_out
 
 HALF_A_SECOND = 0.5
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Window]:
-    """The one browser all tests look through; skipped, with the reason, where there is none."""
-    reason = missing()
-    if reason is not None:
-        assert os.environ.get("CI") != "true", reason
-        pytest.skip(reason)
-    with browser() as opened:
-        yield opened
-
-
-@pytest.fixture
-def page(chromium: Window) -> Iterator[Window]:
-    """The page of a fresh sandbox of Ann and Bob; the browser itself must have found nothing to complain of."""
-    with serving("bot", "sandbox", "--no-open", "--people", "Ann,Bob") as address:
-        chromium.show(address)
-        yield chromium
-        assert chromium.complaints() == []
-        chromium.leave()
-
-
-@pytest.fixture
-def shelf(chromium: Window) -> Iterator[Window]:
-    """The page of the showcase, with everything it has on it."""
-    with serving("tests.sandbox.showcase") as address:
-        chromium.show(address, height=2200)
-        chromium.slash("shelf")
-        chromium.reads("Heading")
-        yield chromium
-        assert chromium.complaints() == []
-        chromium.leave()
-
-
-def read_out(page: Window, face: str) -> str:
-    """What a screen reader says for the picture of this name in a text."""
-    page.until(lambda: page.all("#log button img.emoji"))
-    return str(
-        page.driver.execute_async_script(
-            """
-            const [name, done] = arguments;
-            const number = document.querySelector("#log button img.emoji").src.split("/").pop();
-            import("./markup.js").then(({ markup }) => {
-              const host = document.createElement("div");
-              host.append(markup(`<:c_${name}:${number}>`, () => ""));
-              done(host.querySelector("img").alt);
-            });""",
-            face,
-        )
-    )
 
 
 def test_the_faces_of_the_cards_are_seen_and_can_be_read_out(page: Window) -> None:
@@ -119,7 +63,7 @@ def test_a_whole_evening_is_played_by_what_can_be_seen(chromium: Window, tmp_pat
     assert "No time limit for a turn" in seen["lobby"]
     assert "Play 2 as Aces" in seen["hand"]
     # Who and what, how long, what it costs, and who is next.
-    claim = r"Bob lays two Aces\nTime to call: 60 s \(.*\)\nAnn 17 · Bob 16 · Cy 17\nPile: 2 · Next: @Cy with Twos"
+    claim = r"Bob lays two Aces\nTime to call: 60 s \(.*\)\nPile: 2 · Next: @Cy with Twos\nAnn 17 · Bob 16 · Cy 17"
     assert re.search(claim, seen["claim"])
     assert "✘ lie" in seen["result"]
     assert re.search(r"The game is over\n\w+ has no cards left and wins\.", seen["end"])
@@ -239,6 +183,34 @@ def test_the_picker_offers_commands_and_what_the_bot_proposes(page: Window) -> N
     assert not page.one("#filling").is_displayed()
 
 
+def test_a_command_that_needs_nothing_more_can_be_sent_at_once(page: Window) -> None:
+    entry = page.one("#entry")
+    entry.send_keys("/cheat start", Keys.ENTER)
+    page.until(lambda: page.one("#filling").is_displayed())
+    options = [label.text for label in page.all("#filling label")]
+    assert options[:2] == ["preset (optional)", "cpus (optional)"]
+    page.driver.switch_to.active_element.click()
+    page.until(lambda: page.one("#offers").is_displayed())
+    assert not page.all("#offers [aria-selected=true]"), "nothing is taken that was not asked for"
+    page.driver.switch_to.active_element.send_keys(Keys.ENTER)
+    page.reads("(?s)Ann used /cheat start.*who plays")
+    entry.send_keys("/cheat start", Keys.ENTER)
+    page.until(lambda: page.one("#filling").is_displayed())
+    assert not page.one("#offers").is_displayed()
+
+
+@pytest.mark.parametrize("command", ["replay", "verify"])
+def test_where_there_is_nothing_to_choose_it_says_so(page: Window, command: str) -> None:
+    page.one("#entry").send_keys(f"/cheat {command}", Keys.ENTER)
+    page.until(lambda: page.one("#offers").is_displayed())
+    assert page.one("#offers").text.startswith("There is nothing to choose from yet.")
+    page.click("#send")
+    page.until(lambda: page.one("#note").text == "This command needs game.")
+    assert page.one("#filling").is_displayed()
+    assert page.driver.switch_to.active_element.get_attribute("name") == "game"
+    assert page.driver.execute_script("return document.getElementById('composer').noValidate"), "in the page's words"
+
+
 def test_the_command_that_is_called_so_is_the_first(page: Window) -> None:
     entry = page.one("#entry")
     for typed, first in (
@@ -273,86 +245,6 @@ def test_commands_work_in_direct_messages(page: Window) -> None:
     assert "used" not in page.text()
 
 
-# --- everything a message can be -------------------------------------------------------------------------------------
-
-
-def test_markup_is_shown_and_nothing_else_becomes_an_element(shelf: Window) -> None:
-    text = shelf.text()
-    for words in (
-        EVIL,
-        "**not bold**",
-        "snake_case_name 2 * 3 * 4",
-        "fenced **not bold**",
-        "[bad](javascript:window.evil=1)",
-    ):
-        assert words in text
-    assert shelf.driver.execute_script("return window.evil") is None
-    assert shelf.all("#log img, #log script, #people img, #log b b") == []
-    assert [element.text for element in shelf.all("#log .text strong")] == ["bold"]
-    assert [element.text for element in shelf.all("#log .text li")] == ["one", "two", "dot"]
-    assert shelf.one("#log .text h3").text == "Heading"
-    assert all(link.get_attribute("href").startswith("http") for link in shelf.all("#log a"))  # type: ignore[union-attr]
-    assert shelf.all("#people button")[1].text.startswith("<")
-    hidden = shelf.one("#log .spoiler")
-    assert "rgba(0, 0, 0, 0)" in hidden.value_of_css_property("color")
-    hidden.click()
-    assert "rgba(0, 0, 0, 0)" not in hidden.value_of_css_property("color")
-
-
-def test_menus_forms_and_failures(shelf: Window) -> None:
-    shelf.open("Choose two")
-    assert "about Y" in shelf.one(".choices").text
-    shelf.take("X", "Z")
-    shelf.reads(r"chosen \['X', 'Z'\]")
-    shelf.open("Who")
-    shelf.take("Ann")
-    shelf.reads("chosen @Ann")
-    for menu, there in (("role", "@managers"), ("channel", "#table")):
-        shelf.open(menu)
-        shelf.take(there)
-        shelf.reads(f"chosen {there}")
-    shelf.press("Form")
-    form = shelf.until(lambda: shelf.all("dialog"))[0]
-    assert "A word" in form.text
-    shelf.one('dialog [name="word"]').send_keys("Hello")
-    shelf.one('dialog [name="colour"]').send_keys("Blue")
-    shelf.one("dialog [type=submit]").click()
-    shelf.reads(r"word Hello, colour \['Blue'\]")
-    assert not shelf.all("dialog")
-    shelf.press("Silent")
-    shelf.reads("This interaction failed")
-    shelf.press("Section")
-    shelf.reads("pressed Section")
-    shelf.until(lambda: "This interaction failed" not in shelf.text())
-    private = len(shelf.all("[data-dismiss]"))
-    shelf.click("[data-dismiss]")
-    shelf.until(lambda: len(shelf.all("[data-dismiss]")) == private - 1)
-
-
-def test_the_page_speaks_the_language_of_its_sandbox(chromium: Window) -> None:
-    page = chromium
-    with serving("bot", "sandbox", "--no-open", "--people", "Ann", "--language", "de") as address:
-        page.show(address)
-        welcome = page.reads("Willkommen in #table")
-        assert "Drücke Starten." in welcome
-        assert page.one("#entry").get_attribute("placeholder") == "Für Befehle / eingeben"
-        side = str(page.one("#side").get_attribute("textContent"))
-        assert "Du bist" in side
-        assert "Direktnachrichten" in side
-        assert page.one("html").get_attribute("lang") == "de"
-        page.slash("cheat rules")
-        page.reads("Nur für dich sichtbar · Nachricht verwerfen")
-        for english in ("Welcome", "Only you", "Dismiss", "used"):
-            assert english not in welcome + page.text()
-        page.click("[data-dismiss]")
-        page.press("/cheat start cpus:3")
-        page.press("Starten")
-        page.go("dm")
-        assert read_out(page, "spades") == "Pik"
-        assert page.complaints() == []
-    page.leave()
-
-
 # --- the window ------------------------------------------------------------------------------------------------------
 
 
@@ -372,6 +264,51 @@ def test_a_phone_is_wide_enough(page: Window) -> None:
             assert there["x"] >= 0
             assert there["x"] + there["width"] <= 360, element.text
             assert there["height"] >= 40 or element.tag_name == "form"
+
+
+SEATS = r"\w+\s\d+(\s🤖)?( · \w+\s\d+(\s🤖)?)*( ·)?"
+
+
+@pytest.mark.parametrize(
+    ("language", "start", "head"),
+    [
+        (
+            "en-US",
+            "Start",
+            (
+                r"\w+ \(CPU\) lays \w+ \w+",
+                r"Time to call: 10 s \(in \d+ seconds?\)",
+                r"Pile: \d+ · Next: @?\w+ with \w+",
+            ),
+        ),
+        (
+            "de",
+            "Starten",
+            (
+                r"\w+ \(CPU\) legt \w+ \w+",
+                r"Anzweifeln: 10 s \(in \d+ Sekunden?\)",
+                r"Stapel: \d+ · Weiter: @?\w+, \w+",
+            ),
+        ),
+    ],
+)
+def test_a_claim_of_four_is_five_lines_on_a_phone(
+    chromium: Window, language: str, start: str, head: tuple[str, ...]
+) -> None:
+    page = chromium
+    with serving("bot", "sandbox", "--no-open", "--people", "Ann", "--language", language) as address:
+        page.show(address, width=360, height=740)
+        page.press("/cheat start cpus:3")
+        page.press(start)
+        claim = page.until(lambda: [m for m in page.all("#log .message") if re.search(head[0], m.text)])[0]
+        told = page.lines(claim)
+        assert len(told) <= 5, told
+        # Who and what, how long, what it costs and who is next: one line each, and then the counts.
+        for line, words in zip(told, (*head, SEATS, SEATS), strict=False):
+            assert re.fullmatch(words, line), told
+        assert " ".join(told[3:]).count("🤖") == 3
+        assert page.complaints() == []
+    page.leave()
 
 
 def begun(page: Window) -> bool:
@@ -423,7 +360,7 @@ def test_a_long_hand_shows_its_head_and_keeps_what_is_pressed_in_its_place(page:
         other.reads("It is your turn")
         other.press(next(label.split("×")[0] for label in other.buttons() if "×" in label))
         other.press("Play 1 as Two")
-        page.until(lambda: "Your play is open" not in page.text())
+        page.until(lambda: "You have played" not in page.text())
         page.until(lambda: begun(page))
 
 

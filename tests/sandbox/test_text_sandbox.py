@@ -67,9 +67,37 @@ def test_the_first_screen_in_german_names_the_buttons_as_they_are_labelled(tmp_p
     for line in ("Yan: Mitspielen", "CPU dazu", "Starten"):
         assert re.search(rf"^\s+{re.escape(line)}\b", first, re.MULTILINE), line
     assert "So kommt ein Spiel zustande" in first
-    assert "--- DM to Yan" in shown.stdout, "typed as told, the cards are dealt"
+    assert "--- Direktnachricht an Yan" in shown.stdout, "typed as told, the cards are dealt"
     assert "Was man eingeben kann" in shown.stdout
     assert "What can be typed" not in shown.stdout
+
+
+def test_wrong_lines_are_answered_in_german(tmp_path: Path) -> None:
+    lines = (
+        "as Nobody\nas Bob\n99\nfly\ndms Cy\ntable\nwait long\n/nonsense\n/cheat rules wrong:option\n/cheat replay\n"
+        "/cheat stats player:Zoe\ndm /cheat help\n/cheat start\nAnn: 1\nBob: 1\nAnn: = 4\nq\n"
+    )
+    shown = sandbox(lines, "--virtual", "--language", "de", cwd=tmp_path)
+    assert shown.returncode == 0, shown.stderr
+    for words in (
+        "Hier heißt niemand 'Nobody'. Hier sind: Ann, Bob, Cy.",
+        "Du sprichst jetzt für Bob.",
+        "Einen Knopf 99 gibt es nicht.",
+        "Bob sieht weder Knopf noch Wahl 'fly'.",
+        "(Nachrichten für Cy: keine.)",
+        "(Im Kanal stehen keine Nachrichten.)",
+        "Wie viele Sekunden?",
+        "Den Befehl '/nonsense' gibt es nicht.",
+        "Das ging nicht: /cheat rules hat keine Angabe wrong",
+        "Das ging nicht: /cheat replay braucht game",
+        "Das ging nicht: hier heißt niemand 'Zoe'",
+        "nur Bob sieht das",
+        "Das ging nicht: Bei Ann ist kein Formular offen.",
+        "Tschüss.",
+    ):
+        assert words in shown.stdout, words
+    for english in ("There is", "did not", "sees", "needs", "Nobody here", "changed", "DM to", "can't"):
+        assert english not in shown.stdout, english
 
 
 def test_wrong_lines_are_answered_and_harm_nothing(tmp_path: Path) -> None:

@@ -1,64 +1,29 @@
-"""The store's contract, kept by a database in memory and by one in a file alike: every method of `Store`."""
+"""The store's contract, kept in memory and in a file alike: tables, journals, what is on screen."""
 
 from __future__ import annotations
 
 import asyncio
-import itertools
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta, timezone
+from datetime import UTC, timedelta, timezone
 from typing import TYPE_CHECKING
 
 import pytest
-import pytest_asyncio
 
-from bot.cpu.levels import Level
-from bot.store import Database, SqliteTableStore, StoreError, migrate
+from bot.store import Database, StoreError
 from bot.tables.ports import ChannelTaken, JournalConflict
 from bot.tables.records import (
     ArmedRecord,
     JournalEntry,
     MessageRecord,
+    Recollection,
     SeatRecord,
-    TableRecord,
     TableStatus,
-    ThreadRecord,
     TokenRecord,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
-
     from bot.tables.ports import Store
-
-NOON = datetime(2024, 5, 1, 12, 0, 0, 123456, tzinfo=UTC)
-LATER = NOON + timedelta(minutes=5)
-SNOWFLAKE = 2**62 + 7  # larger than a float can hold exactly
-
-SEATS = (
-    SeatRecord(0, 101, "Ann", dm_channel_id=SNOWFLAKE, hand_message_id=SNOWFLAKE + 1),
-    SeatRecord(1, 102, "Bo 🂡", dm_closed=True),
-    SeatRecord(2, 103, "Cy"),
-    SeatRecord(3, None, "Ada", level=Level.HARD),
-)
-
-
-def a_table(channel_id: int = SNOWFLAKE, *, status: TableStatus = TableStatus.LOBBY) -> TableRecord:
-    return TableRecord(
-        id=0,
-        guild_id=SNOWFLAKE - 1,
-        channel_id=channel_id,
-        guild_name="Guild's “name”",
-        channel_name="cards",
-        locale="en-GB",
-        status=status,
-        host_id=101,
-        dealer=2,
-        ruleset='{"family": "cycle"}',
-        created_at=NOON,
-        touched_at=NOON,
-        seats=SEATS,
-    )
+from tests.store.rows import LATER, NOON, SEATS, SNOWFLAKE, a_table
 
 
 def events(first: int, count: int) -> list[JournalEntry]:
@@ -66,19 +31,6 @@ def events(first: int, count: int) -> list[JournalEntry]:
         JournalEntry(seq, "claimed", 1, f'{{"seat": {seq % 3}}}', NOON + timedelta(seconds=seq))
         for seq in range(first, first + count)
     ]
-
-
-@pytest_asyncio.fixture(params=["memory", "file"])
-async def db(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Database]:
-    database = await Database.open(None if request.param == "memory" else tmp_path / "cheat.db")
-    await migrate(database)
-    yield database
-    await database.close()
-
-
-@pytest.fixture
-def store(db: Database) -> Store:
-    return SqliteTableStore(db)  # the annotation lets mypy compare the whole Protocol
 
 
 @pytest.mark.asyncio
@@ -303,6 +255,10 @@ class TestOnScreen:
             lobby,
         ]
         assert list(await store.messages(other)) == [claim]
+        await store.drop_message(table_id, "claim")
+        await store.drop_message(table_id, "claim")
+        assert list(await store.messages(table_id)) == [lobby]
+        assert list(await store.messages(other)) == [claim]
 
     async def test_tokens_newest_for_each_slot(self, store: Store) -> None:
         table_id = await store.create_table(a_table())
@@ -337,162 +293,42 @@ class TestOnScreen:
 
 
 @pytest.mark.asyncio
-class TestHouseRules:
-    async def test_each_server_has_its_own_and_the_last_change_counts(self, store: Store) -> None:
-        assert await store.house_rules(SNOWFLAKE) is None
-        await store.set_house_rules(SNOWFLAKE, '{"jokers": 1}', 101, NOON)
-        await store.set_house_rules(5, "{}", 101, NOON)
-        await store.set_house_rules(SNOWFLAKE, '{"of a newer version": [1, 2]}', 102, LATER)
-        assert await store.house_rules(SNOWFLAKE) == '{"of a newer version": [1, 2]}'
-        assert await store.house_rules(5) == "{}"
+class TestRecollections:
+    """What a start reads of many tables together is what each question by itself would give."""
 
-    async def test_they_can_be_dropped(self, store: Store) -> None:
-        await store.set_house_rules(SNOWFLAKE, "{}", 101, NOON)
-        for _ in range(2):
-            await store.drop_house_rules(SNOWFLAKE)
-            assert await store.house_rules(SNOWFLAKE) is None
+    async def test_each_table_has_its_own_in_the_order_asked_for(self, store: Store) -> None:
+        first = await store.create_table(a_table(1))
+        second = await store.create_table(replace(a_table(2), guild_id=5))
+        for table, length in ((first, 3), (second, 12)):
+            await store.append(table, events(0, length))
+            await store.save_message(table, MessageRecord("claim", length, SNOWFLAKE, SNOWFLAKE + table, LATER))
+            await store.save_message(table, MessageRecord("deal", 1, SNOWFLAKE, SNOWFLAKE - table, NOON))
+            await store.save_token(table, TokenRecord("hand:1", SNOWFLAKE, f"token {table}", LATER))
+            await store.save_armed(table, ArmedRecord(2, length, '{"leave": true}'))
+            await store.save_armed(table, ArmedRecord(1, length, "{}"))
+            await store.kick(table, 102)
+        await store.kick(second, 103)
+        await store.set_settings(5, '{"abandoned_h": 6}', 101, NOON)
+        await store.first_hands(5, second, [101, 102])
+        await store.first_hands(5, 77, [103])
+        kept = await store.recollections([second, first])
+        for table, read in zip((second, first), kept, strict=True):
+            assert tuple(read.journal) == tuple(await store.journal(table))
+            assert tuple(read.armed) == tuple(await store.armed(table))
+            assert tuple(read.messages) == tuple(await store.messages(table))
+            assert tuple(read.tokens) == tuple(await store.tokens(table))
+            assert read.kicked == await store.kicked(table)
+            assert read.first_hands == {101: second, 102: second, 103: 77}
+        assert [read.settings for read in kept] == ['{"abandoned_h": 6}', None]
 
-    async def test_they_must_be_json(self, store: Store) -> None:
-        with pytest.raises(StoreError):
-            await store.set_house_rules(SNOWFLAKE, "window: 30", 101, NOON)
-        assert await store.house_rules(SNOWFLAKE) is None
+    async def test_a_lobby_has_next_to_nothing_and_an_unknown_table_nothing(self, store: Store) -> None:
+        lobby = await store.create_table(a_table())
+        assert await store.recollections([lobby, 999]) == (Recollection(), Recollection())
+        assert await store.recollections([]) == ()
 
-    async def test_the_rules_of_a_table_can_be_replaced(self, store: Store) -> None:
-        table_id = await store.create_table(a_table())
-        await store.save_ruleset(table_id, '{"jokers": 2}', LATER)
-        stored = await store.table(table_id)
-        assert stored == replace(a_table(), id=table_id, ruleset='{"jokers": 2}', touched_at=LATER)
-        with pytest.raises(StoreError):
-            await store.save_ruleset(table_id + 1, "{}", LATER)
-
-
-@pytest.mark.asyncio
-class TestAbsences:
-    async def test_who_was_kicked_stays_so_whoever_sits_down(self, store: Store) -> None:
-        table_id, other = await store.create_table(a_table()), await store.create_table(a_table(5))
-        assert await store.kicked(table_id) == frozenset()
-        for user in (102, 102, 103):
-            await store.kick(table_id, user)
-        await store.save_seats(table_id, (), 101, LATER)
-        assert await store.kicked(table_id) == {102, 103}
-        assert await store.kicked(other) == frozenset()
-        for _ in range(2):
-            await store.unkick(table_id, 102)
-        assert await store.kicked(table_id) == {103}
-        with pytest.raises(StoreError):
-            await store.kick(other + 1, 102)
-
-    async def test_nudges_are_those_of_the_newest_wait(self, store: Store) -> None:
-        table_id, other = await store.create_table(a_table()), await store.create_table(a_table(5))
-        await store.save_nudges(table_id, 4, {0, 2})
-        await store.save_nudges(other, 4, {1})
-        assert await store.nudges(table_id, 4) == {0, 2}
-        await store.save_nudges(table_id, 9, {1})
-        assert await store.nudges(table_id, 4) == frozenset()
-        assert await store.nudges(table_id, 9) == {1}
-        await store.save_nudges(table_id, 9, frozenset())
-        assert await store.nudges(table_id, 9) == frozenset()
-        assert await store.nudges(other, 4) == {1}
-
-
-@pytest.mark.asyncio
-class TestPlayersAndMeta:
-    async def test_the_last_name_seen_in_each_server(self, store: Store) -> None:
-        assert await store.name_of(1, 101) is None
-        await store.seen(1, 101, "Ann", NOON)
-        await store.seen(2, 101, "Annie", NOON)
-        await store.seen(1, 101, "Anna", LATER)
-        await store.seen(1, 101, "late news of an old name", NOON)
-        assert (await store.name_of(1, 101), await store.name_of(2, 101)) == ("Anna", "Annie")
-
-    async def test_everybody_has_one_first_hand_wherever_it_was_dealt(self, store: Store) -> None:
-        assert await store.first_hands(1, 7, [101, 102]) == {101, 102}
-        assert await store.first_hands(1, 8, [101, 103]) == {103}
-        assert await store.first_hands(2, 9, [101, 102, 103]) == set()
-        assert await store.first_hands(1, 7, [102, 101, 104]) == {101, 102, 104}, "asked again after a restart"
-        assert await store.first_hands(1, 7, []) == set()
-
-    async def test_facts_about_the_bot(self, store: Store) -> None:
-        assert await store.meta("commands") is None
-        await store.set_meta("commands", "abc")
-        await store.set_meta("clock", "")
-        await store.set_meta("commands", "def")
-        assert (await store.meta("commands"), await store.meta("clock")) == ("def", "")
-
-
-def test_records_keep_bodies_and_tokens_out_of_their_repr() -> None:
-    records = (
-        JournalEntry(0, "dealt", 1, "hidden", NOON),
-        TokenRecord("claim", 1, "hidden", NOON),
-        ArmedRecord(0, 1, "hidden"),
-    )
-    for one, other in itertools.pairwise(records):
-        assert "hidden" not in repr(one) + repr(other)
-
-
-@pytest.mark.asyncio
-class TestSettings:
-    async def test_each_server_has_its_own_and_the_last_change_counts(self, store: Store) -> None:
-        assert await store.settings(SNOWFLAKE) is None
-        await store.set_settings(SNOWFLAKE, '{"thread": true}', 101, NOON)
-        await store.set_settings(5, "{}", 101, NOON)
-        await store.set_settings(SNOWFLAKE, '{"of a newer version": [1, 2]}', 102, LATER)
-        assert await store.settings(SNOWFLAKE) == '{"of a newer version": [1, 2]}'
-        assert await store.settings(5) == "{}"
-        for _ in range(2):
-            await store.drop_settings(SNOWFLAKE)
-            assert await store.settings(SNOWFLAKE) is None
-        assert await store.settings(5) == "{}"
-
-    async def test_who_changed_them_and_when_is_kept(self, store: Store, db: Database) -> None:
-        await store.set_settings(SNOWFLAKE, "{}", 102, LATER)
-        (row,) = await db.read("SELECT changed_at, changed_by FROM settings")
-        assert (row["changed_at"], row["changed_by"]) == (LATER.isoformat(), 102)
-
-    async def test_they_must_be_json(self, store: Store) -> None:
-        with pytest.raises(StoreError):
-            await store.set_settings(SNOWFLAKE, "thread: yes", 101, NOON)
-        assert await store.settings(SNOWFLAKE) is None
-
-
-@pytest.mark.asyncio
-class TestLastTable:
-    async def test_a_channel_s_last_opening_is_known_whatever_became_of_the_table(self, store: Store) -> None:
-        assert await store.last_opened(SNOWFLAKE) is None
-        table_id = await store.create_table(a_table())
-        assert await store.last_opened(SNOWFLAKE) == NOON
-        await store.set_status(table_id, TableStatus.CLOSED, LATER + timedelta(days=1))
-        assert await store.last_opened(SNOWFLAKE) == NOON
-        await store.create_table(replace(a_table(), created_at=LATER))
-        assert await store.last_opened(SNOWFLAKE) == LATER
-        assert await store.last_opened(5) is None
-
-    async def test_so_is_the_last_one_in_a_thread_below_it(self, store: Store) -> None:
-        await store.create_table(a_table())
-        await store.save_thread(ThreadRecord(8, 1, SNOWFLAKE, LATER))
-        await store.save_thread(ThreadRecord(9, 1, 5, LATER + timedelta(days=1)))
-        assert await store.last_opened(SNOWFLAKE) == LATER
-        assert await store.last_opened(8) is None
-
-    @pytest.mark.parametrize("status", [TableStatus.OVER, TableStatus.CLOSED])
-    async def test_the_last_end_is_that_of_a_table_that_is_over(self, status: TableStatus, store: Store) -> None:
-        assert await store.last_ended(SNOWFLAKE) is None
-        table_id = await store.create_table(a_table())
-        assert await store.last_ended(SNOWFLAKE) is None, "it still stands"
-        await store.set_status(table_id, status, LATER)
-        await store.create_table(a_table())
-        assert await store.last_ended(SNOWFLAKE) == LATER
-        assert await store.last_ended(5) is None
-
-
-@pytest.mark.asyncio
-class TestThreads:
-    async def test_they_come_back_until_they_are_dropped(self, store: Store) -> None:
-        assert list(await store.threads()) == []
-        first, second = ThreadRecord(SNOWFLAKE, 1, 5, NOON), ThreadRecord(SNOWFLAKE + 1, 1, 5, LATER)
-        for record in (second, first, first):
-            await store.save_thread(record)
-        assert list(await store.threads()) == [first, second]
-        for _ in range(2):
-            await store.drop_thread(SNOWFLAKE)
-            assert list(await store.threads()) == [second]
+    async def test_what_is_being_written_is_read_whole_or_not_at_all(self, store: Store) -> None:
+        table = await store.create_table(a_table())
+        append = asyncio.ensure_future(store.append(table, events(0, 40)))
+        lengths = {len((await store.recollections([table]))[0].journal) for _ in range(5)}
+        await append
+        assert lengths <= {0, 40}

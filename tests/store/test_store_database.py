@@ -1,4 +1,4 @@
-"""The connection: how a file is opened, what is refused and in which words, and transactions under cancellation."""
+"""The connection: how a file is opened, what is refused and in which words, and transactions."""
 
 from __future__ import annotations
 
@@ -9,20 +9,19 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
-import threading
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-import pytest_asyncio
 
 import bot.store
 from bot.store import Database, StoreError
 from bot.store.errors import explain
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Iterator
+    from collections.abc import Iterator
+from tests.store.opened import names, turns
 
 NOBODY = 65534
 ROOT_OF_CODE = Path(bot.store.__file__).parents[2]
@@ -33,11 +32,11 @@ from bot.store import Database, StoreError
 
 async def main():
     try:
-        db = await Database.open(pathlib.Path(sys.argv[1]))
+        card_base = await Database.open(pathlib.Path(sys.argv[1]))
     except StoreError as error:
         print("refused:", error)
     else:
-        await db.close()
+        await card_base.close()
         print("opened")
 
 asyncio.run(main())
@@ -96,86 +95,48 @@ def read_only_file(open_directory: Path) -> Path:
     return path
 
 
-@pytest_asyncio.fixture
-async def db(tmp_path: Path) -> AsyncIterator[Database]:
-    database = await Database.open(tmp_path / "cheat.db")
-    async with database.transaction() as tx:
-        await tx.run("CREATE TABLE cards (name TEXT NOT NULL UNIQUE) STRICT")
-    yield database
-    await database.close()
-
-
-async def names(db: Database) -> list[str]:
-    return [row["name"] for row in await db.read("SELECT name FROM cards ORDER BY name")]
-
-
-class Held:
-    """Keeps the connection's thread busy, so that whatever is asked next must wait for `release`."""
-
-    def __init__(self) -> None:
-        self.release = threading.Event()
-        self._task: asyncio.Task[object] | None = None
-
-    async def start(self, db: Database) -> None:
-        assert db._connection is not None
-        await db._connection.create_function("hold", 0, lambda: self.release.wait(60))
-        self._task = asyncio.ensure_future(db._connection.execute_fetchall("SELECT hold()"))
-        await turns()
-
-    async def finish(self) -> None:
-        self.release.set()
-        assert self._task is not None
-        await self._task
-
-
-async def turns() -> None:
-    """Let every task that can go on do so."""
-    for _ in range(10):
-        await asyncio.sleep(0)
-
-
 @pytest.mark.asyncio
 class TestOpening:
     async def test_a_file_is_made_with_its_directory_for_its_owner_alone(self, tmp_path: Path) -> None:
         path = tmp_path / "new" / "deep" / "cheat.db"
-        db = await Database.open(path)
+        card_base = await Database.open(path)
         try:
-            assert db.path == path.resolve()
+            assert card_base.path == path.resolve()
             assert path.is_file()
             if os.name == "posix":
                 assert path.stat().st_mode & 0o077 == 0
         finally:
-            await db.close()
+            await card_base.close()
 
-    async def test_the_settings_that_durability_rests_on(self, db: Database) -> None:
+    async def test_the_settings_that_durability_rests_on(self, card_base: Database) -> None:
         expected = {"journal_mode": "wal", "foreign_keys": 1, "busy_timeout": 5000, "synchronous": 2}
         for pragma, value in expected.items():
-            ((found,),) = await db.read(f"PRAGMA {pragma}")
+            ((found,),) = await card_base.read(f"PRAGMA {pragma}")
             assert (pragma, found) == (pragma, value)
 
     async def test_memory_has_foreign_keys_too(self) -> None:
-        db = await Database.open(None)
-        assert (await db.read("PRAGMA foreign_keys"))[0][0] == 1
-        await db.close()
+        card_base = await Database.open(None)
+        assert (await card_base.read("PRAGMA foreign_keys"))[0][0] == 1
+        await card_base.close()
 
-    async def test_reopening_keeps_the_data(self, db: Database) -> None:
-        async with db.transaction() as tx:
+    async def test_reopening_keeps_the_data(self, card_base: Database) -> None:
+        async with card_base.transaction() as tx:
             await tx.run_many("INSERT INTO cards VALUES (?)", [("ace",), ("king",)])
-        await db.close()
-        again = await Database.open(db.path)
+        await card_base.close()
+        again = await Database.open(card_base.path)
         assert await names(again) == ["ace", "king"]
         await again.close()
 
-    async def test_a_second_process_is_refused_until_the_first_is_done(self, db: Database) -> None:
-        assert db.path is not None
-        said = await asyncio.to_thread(open_elsewhere, db.path)
+    async def test_a_second_process_is_refused_until_the_first_is_done(self, card_base: Database) -> None:
+        assert card_base.path is not None
+        said = await asyncio.to_thread(open_elsewhere, card_base.path)
         assert said.startswith("refused: ")
         assert "another process" in said
-        assert str(db.path) in said
-        await db.close()
-        assert (await asyncio.to_thread(open_elsewhere, db.path)).strip() == "opened"
+        assert str(card_base.path) in said
+        await card_base.close()
+        assert (await asyncio.to_thread(open_elsewhere, card_base.path)).strip() == "opened"
 
-    async def test_another_name_of_the_file_is_refused_too(self, db: Database, tmp_path: Path) -> None:
+    async def test_another_name_of_the_file_is_refused_too(self, card_base: Database, tmp_path: Path) -> None:
         (tmp_path / "alias.db").symlink_to(tmp_path / "cheat.db")
         with pytest.raises(StoreError, match="another process"):
             await Database.open(tmp_path / "alias.db")
@@ -209,13 +170,13 @@ class TestOpening:
         with without_root(), pytest.raises(StoreError, match="read-only"):
             await Database.open(read_only_file)
 
-    async def test_closing_twice_is_fine_and_using_it_afterwards_is_not(self, db: Database) -> None:
-        await db.close()
-        await db.close()
+    async def test_closing_twice_is_fine_and_using_it_afterwards_is_not(self, card_base: Database) -> None:
+        await card_base.close()
+        await card_base.close()
         with pytest.raises(StoreError, match="closed"):
-            await db.read("SELECT 1")
+            await card_base.read("SELECT 1")
         with pytest.raises(StoreError, match="closed"):
-            async with db.transaction():
+            async with card_base.transaction():
                 pass
 
     async def test_too_old_an_sqlite(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -223,186 +184,80 @@ class TestOpening:
         with pytest.raises(StoreError, match=r"3\.38\.0 is needed"):
             await Database.open(tmp_path / "cheat.db")
 
-    async def test_parameters_stay_out_of_the_log(self, db: Database, caplog: pytest.LogCaptureFixture) -> None:
+    async def test_parameters_stay_out_of_the_log(self, card_base: Database, caplog: pytest.LogCaptureFixture) -> None:
         with caplog.at_level(logging.DEBUG), caplog.at_level(logging.DEBUG, logger="aiosqlite"):
-            async with db.transaction() as tx:
+            async with card_base.transaction() as tx:
                 await tx.run("INSERT INTO cards VALUES (?)", ("queen of spades",))
-            await names(db)
+            await names(card_base)
         assert "queen of spades" not in caplog.text
 
 
 @pytest.mark.asyncio
 class TestTransactions:
-    async def test_an_error_rolls_back(self, db: Database) -> None:
+    async def test_an_error_rolls_back(self, card_base: Database) -> None:
         async def write_and_fail() -> None:
-            async with db.transaction() as tx:
+            async with card_base.transaction() as tx:
                 await tx.run("INSERT INTO cards VALUES ('ace')")
                 raise ZeroDivisionError
 
         with pytest.raises(ZeroDivisionError):
             await write_and_fail()
-        assert await names(db) == []
+        assert await names(card_base) == []
 
-    async def test_a_broken_constraint_names_the_column_and_no_value(self, db: Database) -> None:
+    async def test_a_broken_constraint_names_the_column_and_no_value(self, card_base: Database) -> None:
         with pytest.raises(StoreError, match=r"cards\.name") as refused:
-            async with db.transaction() as tx:
+            async with card_base.transaction() as tx:
                 await tx.run_many("INSERT INTO cards VALUES (?)", [("secret",), ("secret",)])
         assert isinstance(refused.value.__cause__, sqlite3.IntegrityError)
         assert "secret" not in str(refused.value)
-        assert await names(db) == []
+        assert await names(card_base) == []
 
-    async def test_a_failed_commit_leaves_nothing_open(self, db: Database) -> None:
-        async with db.transaction() as tx:
+    async def test_a_failed_commit_leaves_nothing_open(self, card_base: Database) -> None:
+        async with card_base.transaction() as tx:
             await tx.run("CREATE TABLE packs (id INTEGER PRIMARY KEY) STRICT")
             await tx.run("CREATE TABLE held (pack INTEGER REFERENCES packs DEFERRABLE INITIALLY DEFERRED) STRICT")
         with pytest.raises(StoreError, match="FOREIGN KEY"):
-            async with db.transaction() as tx:
+            async with card_base.transaction() as tx:
                 await tx.run("INSERT INTO held VALUES (7)")  # found out by COMMIT alone
-        assert await db.read("SELECT * FROM held") == []
-        async with db.transaction() as tx:
+        assert await card_base.read("SELECT * FROM held") == []
+        async with card_base.transaction() as tx:
             await tx.run("INSERT INTO cards VALUES ('ace')")
-        assert await names(db) == ["ace"]
+        assert await names(card_base) == ["ace"]
 
-    async def test_a_full_disk_is_named_and_rolled_back(self, db: Database) -> None:
-        ((pages,),) = await db.read("PRAGMA page_count")
-        await db.read(f"PRAGMA max_page_count={pages}")
+    async def test_a_full_disk_is_named_and_rolled_back(self, card_base: Database) -> None:
+        ((pages,),) = await card_base.read("PRAGMA page_count")
+        await card_base.read(f"PRAGMA max_page_count={pages}")
         with pytest.raises(StoreError, match="the disk is full"):
-            async with db.transaction() as tx:
+            async with card_base.transaction() as tx:
                 await tx.run_many("INSERT INTO cards VALUES (?)", [(f"{number}" * 1000,) for number in range(100)])
-        assert await names(db) == []
+        assert await names(card_base) == []
 
-    async def test_a_reader_sees_nothing_unfinished(self, db: Database) -> None:
-        async with db.transaction() as tx:
+    async def test_a_reader_sees_nothing_unfinished(self, card_base: Database) -> None:
+        async with card_base.transaction() as tx:
             await tx.run("INSERT INTO cards VALUES ('ace')")
-            reader = asyncio.create_task(names(db))
+            reader = asyncio.create_task(names(card_base))
             await turns()
             assert not reader.done()
             await tx.run("DELETE FROM cards")
             await tx.run("INSERT INTO cards VALUES ('king')")
         assert await reader == ["king"]
 
-    async def test_a_transaction_inside_another_is_an_error_not_a_standstill(self, db: Database) -> None:
-        async with db.transaction():
+    async def test_a_transaction_inside_another_is_an_error_not_a_standstill(self, card_base: Database) -> None:
+        async with card_base.transaction():
             with pytest.raises(RuntimeError):
-                await db.read("SELECT 1")
+                await card_base.read("SELECT 1")
             with pytest.raises(RuntimeError):
-                async with db.transaction():
+                async with card_base.transaction():
                     pass
 
-    async def test_an_ended_transaction_takes_nothing(self, db: Database) -> None:
-        async with db.transaction() as tx:
+    async def test_an_ended_transaction_takes_nothing(self, card_base: Database) -> None:
+        async with card_base.transaction() as tx:
             pass
         with pytest.raises(RuntimeError):
             await tx.run("INSERT INTO cards VALUES ('ace')")
         with pytest.raises(RuntimeError):
             await tx.run_many("INSERT INTO cards VALUES (?)", [("ace",)])
-        assert await names(db) == []
-
-
-async def write(db: Database, name: str, inside: asyncio.Event | None = None) -> None:
-    async with db.transaction() as tx:
-        await tx.run("INSERT INTO cards VALUES (?)", (name,))
-        if inside is not None:
-            inside.set()
-            await asyncio.get_running_loop().create_future()  # for ever
-
-
-async def cancelled(task: asyncio.Task[None]) -> None:
-    with pytest.raises(asyncio.CancelledError):
-        await task
-
-
-@pytest.mark.asyncio
-class TestCancellation:
-    async def test_in_the_middle_rolls_back(self, db: Database) -> None:
-        inside = asyncio.Event()
-        task = asyncio.create_task(write(db, "ace", inside))
-        await inside.wait()
-        task.cancel()
-        await cancelled(task)
-        await write(db, "king")
-        assert await names(db) == ["king"]
-
-    async def test_during_begin_leaves_no_transaction(self, db: Database) -> None:
-        held = Held()
-        await held.start(db)
-        task = asyncio.create_task(write(db, "ace"))
-        await turns()
-        task.cancel()
-        await turns()
-        assert not task.done()  # BEGIN will still run, and its rollback after it
-        await held.finish()
-        await cancelled(task)
-        await write(db, "king")
-        assert await names(db) == ["king"]
-
-    @pytest.mark.parametrize("times", [1, 3])
-    async def test_during_commit_is_held_back_until_it_is_done(self, db: Database, times: int) -> None:
-        held = Held()
-        committing = asyncio.Event()
-
-        async def write_and_commit_slowly() -> None:
-            async with db.transaction() as tx:
-                await tx.run("INSERT INTO cards VALUES ('ace')")
-                await held.start(db)
-                committing.set()
-
-        task = asyncio.create_task(write_and_commit_slowly())
-        await committing.wait()
-        await turns()
-        for _ in range(times):
-            task.cancel()
-            await turns()
-        assert not task.done()
-        await held.finish()
-        await cancelled(task)
-        assert await names(db) == ["ace"]
-
-    async def test_while_waiting_for_its_turn_writes_nothing(self, db: Database) -> None:
-        async with db.transaction() as tx:
-            task = asyncio.create_task(write(db, "ace"))
-            await turns()
-            task.cancel()
-            await cancelled(task)
-            await tx.run("INSERT INTO cards VALUES ('king')")
-        assert await names(db) == ["king"]
-
-    async def test_of_a_reader_lets_others_go_on(self, db: Database) -> None:
-        held = Held()
-        await held.start(db)
-        reader = asyncio.create_task(names(db))
-        await turns()
-        reader.cancel()
-        with pytest.raises(asyncio.CancelledError):
-            await reader
-        await held.finish()
-        await write(db, "ace")
-        assert await names(db) == ["ace"]
-
-    async def test_while_closing_still_closes(self, db: Database) -> None:
-        held = Held()
-        await held.start(db)
-        task = asyncio.create_task(db.close())
-        await turns()
-        task.cancel()
-        await turns()
-        await held.finish()
-        await cancelled(task)
-        again = await Database.open(db.path)
-        await again.close()
-
-    async def test_while_opening_frees_the_file(self, tmp_path: Path) -> None:
-        for number in range(40):
-            task = asyncio.create_task(Database.open(tmp_path / "other.db"))
-            for _ in range(number):
-                await asyncio.sleep(0)
-            task.cancel()
-            try:
-                db = await task
-            except asyncio.CancelledError:
-                continue
-            await db.close()
-        await (await Database.open(tmp_path / "other.db")).close()
+        assert await names(card_base) == []
 
 
 def test_every_error_becomes_a_sentence() -> None:

@@ -42,7 +42,7 @@ async def test_the_packaged_schema_is_strict_throughout(db: Database) -> None:
     assert {row["name"] for row in tables} == {
         "schema_migrations", "meta", "players", "tables", "seats", "events", "messages", "tokens", "armed",
         "house_rules", "settings", "threads", "kicked", "nudges", "games", "results", "totals", "runs",
-        "ratings", "departures", "first_hands",
+        "ratings", "departures", "first_hands", "relayed",
     }  # fmt: skip
     assert all(row["strict"] for row in tables)
     (record, *_) = await db.read("SELECT * FROM schema_migrations ORDER BY version")

@@ -12,6 +12,7 @@ from bot.tables.publisher import Publisher
 from bot.tables.records import TokenRecord
 from bot.tables.table import Table
 from bot.tables.views import group_of
+from tests.tables.cpus import dealt_with_cpus
 from tests.tables.support import World, callers, in_world, run_in, state, user, virtual
 
 
@@ -348,8 +349,8 @@ async def test_redraws_of_one_hand_that_wait_together_are_sent_once(world: World
 def with_buttons(world: World) -> list[int]:
     """The claims that nobody can call any more and whose messages still look as if one could."""
     claims = world.memory.of("claim")
-    drawn = {claim.number: (claim.edits or [claim.view])[-1] for claim in claims}
-    return [number for number, view in drawn.items() if view.settled is None or view.settled.number != number]
+    drawn = {claim.number: (claim.edits or [claim.view])[-1].seen for claim in claims}
+    return [number for number, seen in drawn.items() if seen and seen.claim and seen.claim.number == number]
 
 
 @virtual
@@ -387,3 +388,91 @@ def test_no_old_buttons_are_left_where_a_game_rests(way: str) -> None:
         assert not {1, 2, 3} & set(with_buttons(world))
 
     run_in(World(), scene)
+
+
+@virtual
+async def test_a_table_that_waits_for_somebody_takes_old_buttons_off_one_after_another(world: World) -> None:
+    table = await world.deal(3, turn_timer=None)
+    for _ in range(2):
+        assert await turn(world, table) == 2, "a turn of fifteen seconds has no more than its two requests"
+    world.memory.pressed = True
+    await world.settle(30)
+    assert with_buttons(world) == [1, 2], "not while requests have to wait"
+    world.memory.pressed = False
+    since = len(world.memory.calls)
+    await world.settle(10)
+    assert (with_buttons(world), world.memory.paid(since)) == ([1], 1), "the newest of them misleads most"
+    await world.settle(10)
+    assert (with_buttons(world), world.memory.paid(since)) == ([], 2)
+    await world.settle(60)
+    assert world.memory.paid(since) == 2, "and then nothing is left to do"
+
+
+@virtual
+async def test_no_old_buttons_are_left_beside_somebody_who_thinks_and_never_presses_on_a_claim(world: World) -> None:
+    """They play from their hand alone, as in a practice game; the claims around them are CPUs'."""
+    table = await dealt_with_cpus(world, 3, turn_timer=None)
+    thought = 0
+    for _ in range(200):
+        if state(table).phase is Phase.OVER or thought == 4:
+            break
+        if state(table).phase is Phase.PLAY and state(table).seats[state(table).turn].attended:
+            await world.settle(20)
+            assert with_buttons(world) == []
+            thought += 1
+            await world.play(table)
+        await world.settle(1)
+    assert thought >= 2
+
+
+def test_old_buttons_are_known_again_after_a_restart() -> None:
+    world = World()
+
+    async def before() -> None:
+        table = await world.deal(3, turn_timer=None)
+        for _ in range(3):
+            await turn(world, table)
+        await world.play(table, lie=True)
+        await world.settle()
+        assert with_buttons(world) == [1, 2, 3, 4]
+
+    async def afterwards() -> None:
+        await world.settle()
+        assert with_buttons(world) == [4], "that one is open"
+        await world.settle(30)
+        since = len(world.memory.calls)
+        await world.settle(600)
+        assert not [call for call in world.memory.calls[since:] if call.kind == "redraw_claim"]
+
+    async def later() -> None:
+        table = world.registry.at_channel(900)
+        assert table is not None
+        await world.settle()
+        assert list(await world.store.messages(table.id)) == list(table.publisher.messages.values())
+        assert with_buttons(world) == []
+
+    assert world.live(before)
+    assert world.live(afterwards)
+    assert world.live(later)
+
+
+def test_a_claim_whose_window_closed_just_before_the_end_loses_its_buttons_after_the_restart() -> None:
+    """The next play was armed and written down, but not shown: its message takes the place of the one before."""
+    world = World()
+
+    async def before() -> None:
+        table = await world.deal(3, turn_timer=None)
+        await world.play(table, lie=True)
+        await world.settle()
+        await world.play(table, lie=True)
+        world.crash_when = lambda where: where == "show.claim begins"
+        await world.settle(15)
+
+    async def afterwards() -> None:
+        table = world.registry.at_channel(900)
+        assert table is not None
+        await world.settle()
+        assert with_buttons(world) == [state(table).turns]
+
+    assert not world.live(before)
+    assert world.live(afterwards)

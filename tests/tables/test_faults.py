@@ -39,13 +39,13 @@ def test_a_fault_stops_that_table_only(monkeypatch: pytest.MonkeyPatch, caplog: 
             presses = [world.press_on_claim(table, seat) for seat in (0, 2)]
             await asyncio.gather(*(world.ask(table.challenge, press, 1) for press in presses))
             await world.settle()
-        assert [world.only_answer(press) for press in presses] == [Refused(Denial.TABLE_FAULT)] * 2
+        assert [world.only_answer(press) for press in presses] == [table.broken()] * 2
         assert table.faulty
         assert notices(world) == [NoticeKind.FAULT]
         assert len(await world.store.journal(table.id)) == length
         for method, args in ((table.look, ()), (table.pick, ("A",)), (table.let_go, (1,)), (table.leave, ())):
             answer = await world.ask(method, world.press(user(3)), *args)
-            assert answer == Refused(Denial.TABLE_FAULT)
+            assert answer == table.broken()
         await world.settle(500)
         assert len(await world.store.journal(table.id)) == length, "its clock stands still"
         other = table.record.channel_id + 1
@@ -73,7 +73,7 @@ def test_a_fault_of_the_clock_is_told_too(monkeypatch: pytest.MonkeyPatch, caplo
         assert table.faulty
         assert notices(world)[-1] is NoticeKind.FAULT
         answer = await world.ask(table.look, world.press(user(1)))
-        assert answer == Refused(Denial.TABLE_FAULT)
+        assert answer == table.broken()
 
     run_in(World(), scene)
     caplog.clear()
@@ -86,8 +86,8 @@ def test_a_fault_in_the_deal_leaves_a_lobby_that_can_be_stopped(
         table = await world.open(3)
         with monkeypatch.context() as patch:
             patch.setattr("bot.tables.game.decide", lambda *args, **kwargs: 1 / 0)
-            assert await world.ask(table.start, world.press(user(0))) == Refused(Denial.TABLE_FAULT)
-        assert await world.ask(table.start, world.press(user(0))) == Refused(Denial.TABLE_FAULT)
+            assert await world.ask(table.start, world.press(user(0))) == table.broken()
+        assert await world.ask(table.start, world.press(user(0))) == table.broken()
         await world.settle()
         assert notices(world) == [NoticeKind.FAULT]
         assert accepted(await world.ask(table.stop, world.press(user(0)), False)).done is Done.STOPPED
@@ -106,7 +106,7 @@ def test_looking_at_a_broken_game_does_not_silence_the_table(
         with monkeypatch.context() as patch:
             patch.setattr("bot.tables.game.observe", lambda *args: 1 / 0)
             patch.setattr(TimedWindow, "inside", lambda *args: 1 / 0)
-            assert await world.call(table, 0) == Refused(Denial.TABLE_FAULT)
+            assert await world.call(table, 0) == table.broken()
             await world.settle()
         assert notices(world) == [NoticeKind.FAULT]
 
@@ -293,7 +293,7 @@ def test_a_journal_that_moved_on_without_us_is_a_fault(caplog: pytest.LogCapture
         stamp = await world.choose(table, 1, state(table).seats[1].hand[:1])
         conflict = iter([JournalConflict("taken")])
         world.store_fails = lambda method: next(conflict, None) if method == "append" else None
-        assert await world.ask(table.play, world.press(user(1)), stamp) == Refused(Denial.TABLE_FAULT)
+        assert await world.ask(table.play, world.press(user(1)), stamp) == table.broken()
         assert table.faulty
 
     run_in(World(), scene)

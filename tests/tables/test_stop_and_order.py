@@ -21,6 +21,7 @@ from tests.tables.support import (
     run_in,
     state,
     user,
+    virtual,
 )
 
 # --- stop during everything -------------------------------------------------------------------------------------------
@@ -179,3 +180,14 @@ def test_answers_are_not_held_up_by_messages() -> None:
         assert (world.true_now() - before).total_seconds() < 0.5
 
     run_in(World(), scene)
+
+
+@virtual
+async def test_whoever_begins_waits_for_no_other_hand(world: World) -> None:
+    table = await world.open(5)
+    since = len(world.memory.calls)
+    await world.begin(table)
+    shown = [call.hand.seat for call in world.memory.calls[since:] if call.hand is not None]
+    turn = state(table).turn
+    assert turn != 0
+    assert shown == [turn, *(seat for seat in range(5) if seat != turn)]

@@ -190,7 +190,7 @@ def labels_of(layout: discord.ui.LayoutView) -> list[str]:
 
 
 def button(layout: discord.ui.LayoutView, kind: Kind) -> ButtonId:
-    (found,) = (item.button for item in buttons_of(layout) if item.button.kind is kind)
+    (found,) = (item.pressed for item in buttons_of(layout) if item.pressed.kind is kind)
     return found
 
 

@@ -141,10 +141,11 @@ def test_a_seat_that_a_cpu_keeps_is_marked_where_it_acts() -> None:
     assert "**Cy** called" in verdict
 
 
-def test_a_seat_that_a_cpu_keeps_is_marked_when_it_is_next_or_calls() -> None:
+def test_a_seat_that_a_cpu_keeps_is_marked_among_the_counts_and_when_it_calls() -> None:
     game = Game(3).begin().do(Takeover(1)).lay_any()
-    assert "Next: **Bob** (CPU)" in text_of(table.claim(game.view(), WORDS))
-    assert "Let it go: **Bob** (CPU)" in text_of(table.claim(game.let_go(1).view(), WORDS))
+    told = text_of(table.claim(game.view(), WORDS))
+    assert "Next: **Bob** with" in told
+    assert "**Bob** 17\N{NO-BREAK SPACE}🤖" in told
     game = Game(3).begin().do(Takeover(1)).lay_any().call(1)
     assert "**Bob** (CPU) called" in text_of(table.claim(game.view(), WORDS))
 
@@ -196,3 +197,13 @@ def test_nor_of_a_round_or_a_place() -> None:
         shown = game.hand(1)
         view = replace(shown, table=replace(shown.table, kicked=frozenset({1})))
         assert lines_of(hand.hand(view, WORDS, EN))[:-1] == [WORDS.say(EN, "hand-kicked")]
+
+
+@pytest.mark.parametrize("kind", [NoticeKind.REMINDER, NoticeKind.RESUMED])
+@pytest.mark.parametrize("locale", [EN, DE])
+def test_a_notice_that_stays_tells_the_time_by_the_clock(kind: NoticeKind, locale: str) -> None:
+    """`30 s left (5 minutes ago)` is what it would say for good, once the turn was played."""
+    view = replace(Game(3).begin().view(), locale=locale)
+    told = text_of(notices.notice(view, Notice(kind, None, 0, seconds=30, until=SINCE), WORDS))
+    assert f"<t:{int(SINCE.timestamp())}:T>" in told
+    assert ":R>" not in told

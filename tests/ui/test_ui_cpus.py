@@ -46,11 +46,15 @@ def test_a_cpu_is_marked_in_every_message_of_a_game() -> None:
     assert "**Bob** (CPU) begins with **Aces**." in lines_of(deal)
     claim = table.claim(game.lay("9C").view(), WORDS)
     assert lines_of(claim)[0] == "**Bob** (CPU) lays **one Ace**"
-    assert "Next: **Cy** (CPU) with **Twos**" in text_of(claim)
+    # Two lines below each other, short enough for a phone: the second says who of them are CPUs.
+    assert lines_of(claim)[2:] == [
+        "Pile: 1 · Next: **Cy** with **Twos**",
+        "**Ann** 3 · **Bob** 1\N{NO-BREAK SPACE}🤖 · **Cy** 2\N{NO-BREAK SPACE}🤖",
+    ]
     assert "<@" not in text_of(claim)
     assert table.mention_of(game.view()) is None
     thinking = table.claim(game.let_go(2).view(), WORDS)
-    assert "Let it go: **Cy** (CPU)" in text_of(thinking)
+    assert "Let it go: **Cy** ·" in text_of(thinking)
     called = table.claim(game.call(0).view(), WORDS)
     assert "**Bob** (CPU) takes the pile (1 card)" in text_of(called)
 

@@ -12,8 +12,8 @@ from bot.engine.rules.ruleset import PRESETS, SPECS, Ruleset, Topic
 from bot.ui import editor, rulebook
 from bot.ui.components import ITEMS, Act, EditorButton, EditorId, EditorSelect, NumberForm, is_item
 from bot.ui.editor import TOPICS, Sheet
+from tests.ui.rule_choices import FAMILIES, longest, settings
 from tests.ui.stage import WORDS, text_of
-from tests.ui.test_ui_rulebook import FAMILIES, longest, settings
 
 EN = "en-US"
 HOSTILE = "*_`|~" * 20

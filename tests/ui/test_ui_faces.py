@@ -15,9 +15,9 @@ from bot.ui.faces import Faces
 from bot.ui.phrases import cards_text, index, rank_picture
 from bot.ui.text import Words
 from tests.record.support import played
+from tests.ui.past_games import past, told_of
 from tests.ui.stage import NAMES as PEOPLE
 from tests.ui.stage import NOW, Game, cards, size_of, text_of
-from tests.ui.test_ui_record import past, told_of
 
 IDS = {name: 1_400_000_000_000_000_000 + at for at, name in enumerate(NAMES)}
 

@@ -48,6 +48,18 @@ def test_a_crowd_of_tables_never_goes_beyond_fifty_a_second_and_all_get_through(
     in_virtual_time(scene)
 
 
+@pytest.mark.parametrize("among", [2, 3, 10])
+def test_several_processes_share_the_budget_of_one_token(among: int) -> None:
+    async def scene() -> None:
+        gates, began = [Gate(among=among) for _ in range(among)], now()
+        requests = (gate.passage(Route.POST, channel) for gate in gates for channel in range(400 // among))
+        times = await asyncio.gather(*(timed(request) for request in requests))
+        assert most_in(1.0, times) <= 50
+        assert max(times) - began < 400 / 40 + 1, "the budget is used, not wasted"
+
+    in_virtual_time(scene)
+
+
 def test_a_table_with_much_to_say_does_not_hold_up_the_others() -> None:
     async def scene() -> None:
         gate = Gate()

@@ -40,14 +40,14 @@ def test_the_seat_on_turn() -> None:
         "7♠ 7♥",
         "10♣",
         "K♠",
-        "**Ann** 6 · **Bob** 4 · **Cy** 2",
         "Pile: 0",
+        "**Ann** 6 · **Bob** 4 · **Cy** 2",
         PLACE,
     ]
     assert labels(view) == ["A 2/2", "7 1/2", "10 ×1", "K ×1", "Play 3 as Aces", "Clear"]
     layout = hand.hand(view, WORDS, "en-US")
     assert button(layout, Kind.PLAY).stamp == view.stamp
-    assert [b.button.arg for b in buttons_of(layout) if b.button.kind is Kind.PICK] == ["A", "7", "10", "K"]
+    assert [b.pressed.arg for b in buttons_of(layout) if b.pressed.kind is Kind.PICK] == ["A", "7", "10", "K"]
 
 
 def test_what_play_says() -> None:
@@ -74,7 +74,7 @@ def test_while_a_claim_is_open() -> None:
     following = playing.hand(1, (("2", 1), ("3", 1)), note="stale_hand")
     assert lines(following) == [
         "Your hand or the table has changed since this was drawn. This is how it is now.",
-        "**Ann**’s play is open. You are next.",
+        "**Ann** has played. You are next.",
         "Yours next: Twos",
         "Last: **Ann** lays **two Aces**",
         f"Time to call: 10 s (<t:{stamp}:R>)",
@@ -82,8 +82,8 @@ def test_while_a_claim_is_open() -> None:
         "3♠",
         "4♠",
         "5♠",
-        "**Ann** 4 · **Bob** 4 · **Cy** 2",
         "Pile: 2",
+        "**Ann** 4 · **Bob** 4 · **Cy** 2",
         PLACE,
     ]
     assert labels(following)[-4:] == ["Play 2 as Twos", "Clear", "Cheat!", "Let it go"]
@@ -93,7 +93,7 @@ def test_while_a_claim_is_open() -> None:
     untimed = replace(following, table=replace(following.table, printed=None))
     assert "Last: **Ann** lays **two Aces**" in lines(untimed)
     assert labels(playing.hand(2))[-4:] == ["(Play)", "(Clear)", "Cheat!", "Let it go"]
-    assert lines(playing.hand(0))[:2] == ["Your play is open.", "Yours next: Fours"]
+    assert lines(playing.hand(0))[:2] == ["You have played.", "Yours next: Fours"]
     assert labels(playing.hand(0))[-2:] == ["(Play)", "(Clear)"]
     assert labels(playing.let_go(2).hand(2))[-2:] == ["(Play)", "(Clear)"]
 
@@ -108,7 +108,13 @@ def test_an_armed_play_can_be_taken_back() -> None:
 
 def test_the_last_claim_when_settled() -> None:
     playing = game().lay("7S").call(1)
-    assert "-# Before: **Bob** called **Ann**: ✘ **lie**. **Ann** took 1 card." in lines(playing.hand(1))
+    view = playing.hand(1)
+    before = "-# Before: **Bob** called **Ann**: ✘ **lie**. **Ann** took 1 card."
+    assert lines(view)[:2] == ["**It is your turn.**", "Due: Twos"], "nothing stands above what is to be done"
+    assert lines(view)[-2:] == [before, PLACE]
+    guided = lines(replace(view, guided=True))
+    assert guided[:-1] == lines(view)
+    assert guided[-1].startswith("👉"), "the last line stands beside the buttons it speaks of"
 
 
 def test_no_cards_left_and_a_cpu_in_the_seat() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator
 
@@ -18,6 +19,7 @@ from bot.ui.components import TableSelect
 from bot.ui.text import Words
 from tests.engine.support import VARIANTS, Dice, play_out, seats_for
 from tests.engine.support import Game as EngineGame
+from tests.sweeps import every
 from tests.ui.catalogues import PSEUDO
 from tests.ui.stage import WORDS, Game, labels_of, text_of
 from tests.ui.test_ui_limits import fits
@@ -56,8 +58,7 @@ def read(layout: discord.ui.LayoutView) -> str:
     return "\n".join([text_of(layout), *labels_of(layout), *(menu.placeholder or "" for menu in menus), *offered])
 
 
-@pytest.mark.parametrize("locale", sorted({*WORDS.locales, PSEUDO}))
-@pytest.mark.parametrize("name", VARIANTS)
+@pytest.mark.parametrize(("name", "locale"), every(2, itertools.product(VARIANTS, sorted({*WORDS.locales, PSEUDO}))))
 def test_a_variant_in_this_language(name: str, locale: str) -> None:
     words = ODD if locale == PSEUDO else WORDS
     ruleset = VARIANTS[name]

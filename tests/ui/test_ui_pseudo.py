@@ -55,8 +55,8 @@ def lobbies() -> Iterator[discord.ui.LayoutView]:
     for status in TableStatus:
         yield table.lobby(Game(3, locale=PSEUDO).lobby(status), ODD)
     yield table.lobby(replace(Game(3, locale=PSEUDO).lobby(), host_id=0), ODD)
-    yield table.lobby(replace(Game(3, locale=PSEUDO).lobby(), faulty=True), ODD)
-    yield table.claim(replace(Game(3, locale=PSEUDO).lobby(), faulty=True), ODD)
+    yield table.lobby(replace(Game(3, locale=PSEUDO).lobby(), fault="314159"), ODD)
+    yield table.claim(replace(Game(3, locale=PSEUDO).lobby(), fault="314159"), ODD)
     yield table.moved(Game(3, locale=PSEUDO).lobby(), ODD)
     for key, spec in SPECS.items():
         for value in (*spec.choices, *(spec.span or ())):
@@ -88,14 +88,14 @@ def claims() -> Iterator[discord.ui.LayoutView]:
     for playing in plays():
         view = playing.view()
         yield table.standing(view, ODD)
-        yield table.standing(replace(view, faulty=True), ODD)
+        yield table.standing(replace(view, fault="314159"), ODD)
         yield table.moved(view, ODD)
         for number in (None, 0, 1):
             if view.seen is not None and (view.seen.claim is not None or view.settled is not None):
                 yield table.claim(view, ODD, number)
                 more = replace(view, reopened=True, repeated=True, burn_began=True, taken_over=1, printed=None)
                 yield table.claim(more, ODD, number)
-                yield table.claim(replace(view, faulty=True), ODD, number)
+                yield table.claim(replace(view, fault="314159"), ODD, number)
                 yield table.claim(replace(view, status=TableStatus.CLOSED), ODD, number)
                 if view.settled is not None:
                     yield table.claim(replace(view, settled=replace(view.settled, burned=9)), ODD, number)
@@ -108,7 +108,7 @@ def hands() -> Iterator[discord.ui.LayoutView]:
             for picks in ((), (("A", 1),), (("K", 1), ("J", 1), ("Q", 1)), (("A", 9),)):
                 yield hand.hand(playing.hand(seat, picks), ODD, PSEUDO)
             broken = playing.hand(seat)
-            yield hand.hand(replace(broken, table=replace(broken.table, faulty=True)), ODD, PSEUDO)
+            yield hand.hand(replace(broken, table=replace(broken.table, fault="314159")), ODD, PSEUDO)
             yield hand.hand(replace(broken, table=replace(broken.table, status=TableStatus.CLOSED)), ODD, PSEUDO)
     waiting = game(hands=("KS AS 7H", "2S 3S", "5H")).lay("7H")
     yield hand.hand(waiting.hand(1, (("2", 1),), armed="2S", note="armed"), ODD, PSEUDO)
@@ -162,7 +162,9 @@ def sentences() -> Iterable[str]:
     yield from rulebook.conflicts(ODD, PSEUDO, Ruleset(), None, (refusal.code for refusal in REFUSALS))
     for done in Done:
         yield accepted(ODD, PSEUDO, Accepted(done))
-    for key in ("armed", "armed_cancelled", "taken_back", *Denial, *Reason):
+    # A fault is never a note: it has a number to tell.
+    noted = [why for why in Denial if why is not Denial.TABLE_FAULT]
+    for key in ("armed", "armed_cancelled", "taken_back", *noted, *Reason):
         yield hand.note_line(key, ODD, PSEUDO)
     yield ODD.say(PSEUDO, "desk-help")
 

@@ -12,9 +12,9 @@ from bot.ui.components import EditorButton, EditorSelect
 from bot.ui.editor import TOPICS, Sheet
 from bot.ui.text import key_of
 from tests.ui.catalogues import PSEUDO
+from tests.ui.rule_choices import FAMILIES, longest
 from tests.ui.stage import text_of
 from tests.ui.test_ui_pseudo import ODD, plain
-from tests.ui.test_ui_rulebook import FAMILIES, longest
 
 
 def sheets() -> Iterator[Sheet]:

@@ -21,6 +21,7 @@ from bot.ui.components import ButtonId, Choice, Kind, MenuId, TableButton, Table
 from tests.engine.support import VARIANTS, Dice, play_out, seats_for, swapped
 from tests.engine.support import Game as EngineGame
 from tests.engine.test_noninterference import unseen
+from tests.sweeps import every
 from tests.ui.stage import WORDS, Game, cards, labels_of, lines_of, text_of
 from tests.ui.test_ui_limits import HOSTILE, fits
 
@@ -178,7 +179,7 @@ def drawn(playing: Game, viewer: int | None) -> list[object]:
     return [cast("Any", layout).to_components() for layout in screens]
 
 
-@pytest.mark.parametrize("name", VARIANTS)
+@pytest.mark.parametrize("name", every(3, VARIANTS))
 def test_what_is_drawn_of_a_variant_depends_on_no_unseen_card(name: str) -> None:
     ruleset = VARIANTS[name]
     seats = seats_for(ruleset)

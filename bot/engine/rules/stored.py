@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from functools import lru_cache
 
 from pydantic import ValidationError
 
@@ -29,8 +30,9 @@ class Stored:
     refused: tuple[str, ...] = ()
 
 
+@lru_cache(maxsize=256)
 def read_ruleset(text: str) -> Stored:
-    """The ruleset in a JSON text.
+    """The ruleset in a JSON text; most tables play by the same few, which they then share.
 
     >>> read_ruleset('{"window_s": 30, "tarot": true, "jokers": "many"}').dropped
     ('tarot', 'jokers')

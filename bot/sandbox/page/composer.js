@@ -71,31 +71,34 @@ export class Composer {
     return found;
   }
 
-  offer(offered) {
+  // `first` is the one that Enter takes; -1 for none, so that Enter sends what is there.
+  offer(offered, first = 0, nothing = "") {
     this.offered = offered;
-    this.at = 0;
+    this.at = first;
+    this.nothing = nothing;
     this.drawOffers();
   }
 
   drawOffers() {
     const list = at("offers");
-    list.hidden = !this.offered.length;
+    list.hidden = !this.offered.length && !this.nothing;
     list.replaceChildren(...this.offered.map((offer, index) => {
       const row = make("li", { role: "option", "aria-selected": String(index === this.at) },
         make("span", { class: "label" }, offer.label), offer.about ? make("span", { class: "about" }, offer.about) : null);
       row.addEventListener("pointerdown", (event) => { event.preventDefault(); offer.take(); });
       return row;
     }));
+    if (this.nothing) list.append(make("li", { class: "nothing", role: "option", "aria-disabled": "true" }, this.nothing));
     list.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" });
   }
 
   key(event) {
     if (event.key === "Escape") this.drop();
     else if (this.offered.length && (event.key === "ArrowDown" || event.key === "ArrowUp")) {
-      const step = event.key === "ArrowDown" ? 1 : this.offered.length - 1;
-      this.at = (this.at + step) % this.offered.length;
+      if (event.key === "ArrowDown") this.at = (this.at + 1) % this.offered.length;
+      else this.at = (this.at > 0 ? this.at : this.offered.length) - 1;
       this.drawOffers();
-    } else if (this.offered.length && (event.key === "Enter" || event.key === "Tab")) this.offered[this.at].take();
+    } else if (this.offered[this.at] && (event.key === "Enter" || event.key === "Tab")) this.offered[this.at].take();
     else return;
     event.preventDefault();
   }
@@ -115,23 +118,31 @@ export class Composer {
     at("slash").hidden = true;
     for (const id of ["filling", "send", "drop"]) at(id).hidden = false;
     at("filling").replaceChildren(make("b", {}, `/${command.name}`), ...command.options.map((option) => this.field(option, filled[option.name] || "")));
+    // What needs nothing more can be sent at once: its options are offered when somebody turns to them.
+    this.resting = !command.options[0].required;
     at("filling").querySelector("input").focus();
+    this.resting = false;
   }
 
   field(option, value) {
-    const input = make("input", { type: "text", name: option.name, spellcheck: "false", required: option.required, enterkeyhint: "send" });
+    const input = make("input", {
+      type: "text", name: option.name, spellcheck: "false", required: option.required, enterkeyhint: "send", placeholder: option.about,
+    });
     input.value = value;
     input.dataset.value = value;
     const propose = async () => {
       const number = (this.asked += 1);
       const choices = await this.choices(option, input.value);
       if (number !== this.asked || document.activeElement !== input) return;
-      this.offer(choices.map((choice) => ({
+      const offered = choices.map((choice) => ({
         label: choice.name,
         take: () => { input.value = choice.name; input.dataset.value = choice.value; this.offer([]); },
-      })));
+      }));
+      const none = !offered.length && option.asks && !input.value;
+      this.offer(offered, input.value || option.required ? 0 : -1, none ? words.nothing(option) : "");
     };
-    input.addEventListener("focus", propose);
+    input.addEventListener("focus", () => { if (!this.resting) propose(); });
+    input.addEventListener("click", () => { if (!this.offered.length) propose(); });
     input.addEventListener("input", () => {
       input.dataset.value = input.value;
       clearTimeout(this.pause);
@@ -165,6 +176,12 @@ export class Composer {
     if (!this.command) {
       const typed = at("entry").value.trim();
       if (typed) this.note(typed.startsWith("/") ? words.unknown(typed) : words.only);
+      return;
+    }
+    const empty = [...at("filling").querySelectorAll("input")].find((input) => input.required && !input.value.trim());
+    if (!at("filling").hidden && empty) {
+      this.note(words.missing(empty.name));
+      empty.focus();
       return;
     }
     const command = this.command.name;

@@ -93,8 +93,13 @@ async def migrate(db: Database, migrations: Sequence[Migration] | None = None) -
                 f"The database was written by another edition of the bot: schema {version:04d}_{name} is unknown here."
             )
     missing = tuple(known[version] for version in sorted(known) if version not in applied)
+    if missing and not db.opened_first:
+        raise StoreError(
+            "The database is in use by processes of an older version of the bot. Stop them all, then start them again."
+        )
     for migration in missing:
         await _apply(db, migration)
+    db.started()
     return missing
 
 

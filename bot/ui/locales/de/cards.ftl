@@ -74,4 +74,4 @@ either-rank = { $others } oder { $last }
 team-line = { $mark } Team { $team }: { $names }
 round-line = Runde { $number } von { $rounds } · Punkte: { $points }
 must-play = Alle haben gepasst: { $name } muss jetzt legen.
-next-up = Weiter mit { $name }: **{ $ranks }**
+next-up = Weiter: { $name }, **{ $ranks }**

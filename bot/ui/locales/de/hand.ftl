@@ -8,8 +8,9 @@ hand-place = -# { $guild } · { $channel } · { $back }
 hand-your-turn = **Du bist dran.**
 hand-due = Gefragt: { $ranks }
 hand-turn = { $name } ist dran. Gefragt: { $ranks }
-hand-open = { $name } hat gelegt, noch ist es offen.
-hand-own-open = Du hast gelegt, noch ist es offen.
+# Diese beiden bleiben wahr, wenn darüber entschieden ist: Dafür wird kein Blatt neu gezeigt.
+hand-open = { $name } hat gelegt.
+hand-own-open = Du hast gelegt.
 hand-next = Danach bist du dran.
 hand-yours-next = Dein nächster Wert: { $rank }
 hand-closes = Was du jetzt tust, macht die Ansage von { $name } sicher: Danach kann sie niemand mehr anzweifeln.
@@ -42,6 +43,7 @@ hand-last =
     Zuletzt: { $laid }
     { $time }
 hand-last-untimed = Zuletzt: { $laid }
+hand-mute = Ich kann am Tisch gerade nicht schreiben. Verloren ist nichts, und sobald ich es kann, geht es dort weiter.
 hand-held = Eine CPU spielt für dich. Drück irgendeinen Knopf, dann spielst du wieder selbst.
 hand-leaving = Du steigst aus, sobald über die offene Ansage entschieden ist. Mit `/cheat back` bleibst du doch.
 hand-resigned = Du bist aus diesem Spiel ausgestiegen.

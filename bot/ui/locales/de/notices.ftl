@@ -1,7 +1,8 @@
 # Kurze Nachrichten für alle.
 
 notice-reminder = { $name }, du bist dran: **{ $ranks }**, noch { $seconds } s.
-reminder-until = { $name }, du bist dran: **{ $ranks }**, noch { $seconds } s ({ $until }).
+# $until ist eine Uhrzeit: Die Nachricht bleibt stehen, wenn sie vorbei ist.
+reminder-until = { $name }, du bist dran: **{ $ranks }**. Noch { $seconds } s, bis { $until }.
 notice-turn = { $name }, du bist dran: **{ $ranks }**.
 notice-resigned = { $name } steigt aus. Das Blatt kommt verdeckt auf den Stapel.
 notice-left = { $name } steigt aus.
@@ -12,8 +13,8 @@ notice-stopped = Der Tisch wurde beendet. Der Kanal ist frei: `/cheat start` er�
 notice-lobby-expired = An diesem Tisch hat eine Weile kein Spiel angefangen, darum ist er geschlossen. `/cheat start` eröffnet einen neuen.
 notice-stopping = Der Bot hält kurz an, vielleicht für eine neue Version. Das Spiel bleibt erhalten und niemand verliert dadurch einen Zug; hier steht dann, wenn es weitergeht.
 notice-resumed = Der Bot war kurz weg. Das Spiel geht weiter, wo es war.
-resumed-until = Der Bot war kurz weg. Dieser Zug bekommt noch einmal volle { $seconds } s ({ $until }).
-notice-fault = An diesem Tisch ist etwas schiefgegangen, er musste aufhören. Entschuldigung! `/cheat stop` macht den Kanal frei.
+resumed-until = Der Bot war kurz weg. Dieser Zug bekommt noch einmal volle { $seconds } s, bis { $until }.
+notice-fault = An diesem Tisch ist etwas schiefgegangen ({ $id }), er musste aufhören. Entschuldigung! `/cheat stop` macht den Kanal frei.
 notice-forced = **Zeig her!** { $caller } will von { $name } eine Karte mit dem Wert **{ $rank }** sehen.
 forced-answered = { $caller } wollte von { $name } eine Karte mit dem Wert **{ $rank }** sehen. Das ist beantwortet: Es steht bei der Ansage darüber.
 forced-left = { $caller } wollte von { $name } eine Karte mit dem Wert **{ $rank }** sehen, ging aber, bevor es eine Antwort gab.

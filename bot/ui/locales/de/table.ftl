@@ -65,8 +65,8 @@ before-lie = -# Davor: { $caller } zweifelte { $name } an: ✘ **gelogen**. { $t
         [one] 1 Karte
        *[other] { $count } Karten
     }.
-time-to-call = Zeit zum Anzweifeln: { $seconds } s
-time-to-call-until = Zeit zum Anzweifeln: { $seconds } s ({ $until })
+time-to-call = Anzweifeln: { $seconds } s
+time-to-call-until = Anzweifeln: { $seconds } s ({ $until })
 let-go-by = Gelten gelassen: { $names }
 still-think =
     { $count ->
@@ -91,8 +91,8 @@ before-not-shown = -# Davor: { $caller } sagte „Zeig her!“, und { $name } ze
        *[other] { $count } Karten
     }.
 time-until-next-play = Zweifeln kann man, bis { $name } weitermacht
-time-to-show = Zeit zum Zeigen: { $seconds } s
-time-to-show-until = Zeit zum Zeigen: { $seconds } s ({ $until })
+time-to-show = Zeigen: { $seconds } s
+time-to-show-until = Zeigen: { $seconds } s ({ $until })
 before-cleared = -# Davor: Alle haben gepasst, der Stapel ({ $count ->
         [one] 1 Karte
        *[other] { $count } Karten
@@ -116,7 +116,7 @@ moved = -# [Der Tisch steht jetzt weiter unten.]({ $link })
 
 # Von jemandem beendet oder kaputt
 halted-stopped = Dieser Tisch wurde beendet.
-halted-fault = An diesem Tisch ist etwas schiefgegangen, er musste aufhören. `/cheat stop` macht den Kanal frei.
+halted-fault = An diesem Tisch ist etwas schiefgegangen ({ $id }), er musste aufhören. `/cheat stop` macht den Kanal frei.
 
 # Wie es gerade steht
 standing-title = ### Schummeln – das Spiel läuft
@@ -212,7 +212,8 @@ end-evening =
        *[other] { $picked } Karten
     }
 end-earlier-proofs = -# Die Beweise der früheren Runden stehen in den Nachrichten, mit denen sie endeten.
-end-proof = -# Es wurde fair gegeben: `/cheat verify { $game }` zeigt und prüft es.
+# Dahinter steht die Kartenverteilung, wo dafür Platz ist.
+end-proof = -# Fair gegeben, das prüft `/cheat verify { $game }`. Salt und Karten: `{ $salt }`
 end-proof-round = -# Es wurde fair gegeben. SHA-256 aus dem Salt, wie er hier steht, einem Zeilenumbruch und der Kartenverteilung unten ergibt, was zu Beginn dastand.
 end-proof-short = -# Es wurde fair gegeben. SHA-256 aus dem Salt, wie er hier steht, einem Zeilenumbruch und der Kartenverteilung ergibt, was zu Beginn dastand.
 end-commitment = -# Zu Beginn: `{ $commitment }`

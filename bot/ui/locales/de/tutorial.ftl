@@ -29,7 +29,7 @@ command-tutorial-description = Drei Züge mit Anleitung gegen eine CPU, nur für
 
 # Eine Zeile auf dem allerersten Blatt; die zweite davon steht auch in der Einführung.
 guide-pick = 👉 Tipp unten auf den Knopf einer Karte, um sie zu wählen.
-guide-press = 👉 Drück **{ $label }**: Niemand sieht die Karten, es dürfen also auch andere sein.
+guide-press = 👉 Drück **{ $label }**: Niemand sieht die Karten. Lügen ist erlaubt.
 guide-armed = 👉 Mehr ist nicht zu tun: Das geht von selbst nieder.
 guide-wait = 👉 Warte, bis du dran bist. Karten wählen kannst du schon.
 guide-call = 👉 Glaubst du das nicht? Drück **{ $call }** Sonst drück **Gelten lassen**.

@@ -8,8 +8,9 @@ hand-place = -# { $guild } · { $channel } · { $back }
 hand-your-turn = **It is your turn.**
 hand-due = Due: { $ranks }
 hand-turn = { $name } is to play { $ranks }.
-hand-open = { $name }’s play is open.
-hand-own-open = Your play is open.
+# These two stay true when the play is settled: a hand is not drawn anew for that.
+hand-open = { $name } has played.
+hand-own-open = You have played.
 hand-next = You are next.
 hand-yours-next = Yours next: { $rank }
 hand-closes = What you do now closes { $name }’s play: nobody can call it any more.
@@ -42,6 +43,7 @@ hand-last =
     Last: { $laid }
     { $time }
 hand-last-untimed = Last: { $laid }
+hand-mute = I can’t write at the table just now. Nothing is lost, and the game goes on there as soon as I can.
 hand-held = A CPU plays for you. Press any button to take your seat back.
 hand-leaving = You leave as soon as the open play is settled. `/cheat back` takes that back.
 hand-resigned = You left this game.

@@ -1,7 +1,8 @@
 # Short public messages.
 
 notice-reminder = { $name }, it is your turn: **{ $ranks }**, { $seconds } s left.
-reminder-until = { $name }, it is your turn: **{ $ranks }**, { $seconds } s left ({ $until }).
+# $until is a time of day: the message stays when that is past.
+reminder-until = { $name }, it is your turn: **{ $ranks }**. { $seconds } s left, till { $until }.
 notice-turn = { $name }, it is your turn: **{ $ranks }**.
 notice-resigned = { $name } leaves the game. Their cards go face down into the pile.
 notice-left = { $name } leaves the game.
@@ -12,8 +13,8 @@ notice-stopped = The table was stopped. The channel is free: `/cheat start` open
 notice-lobby-expired = No game began at this table for a while, so it is closed. `/cheat start` opens a new one.
 notice-stopping = The bot stops for a moment, perhaps for a new version. The game is kept and nobody loses a turn by it; it will say here when it goes on.
 notice-resumed = The bot was away for a moment. The game goes on where it was.
-resumed-until = The bot was away for a moment. This turn gets its full { $seconds } s again ({ $until }).
-notice-fault = Something went wrong at this table, and it had to stop. Sorry! `/cheat stop` frees the channel.
+resumed-until = The bot was away for a moment. This turn gets its full { $seconds } s again, till { $until }.
+notice-fault = Something went wrong at this table ({ $id }), and it had to stop. Sorry! `/cheat stop` frees the channel.
 notice-forced = **Force:** { $caller } asks { $name } to show one **{ $rank }**.
 forced-answered = { $caller } asked { $name } to show one **{ $rank }**. That is answered: see the play above.
 forced-left = { $caller } asked { $name } to show one **{ $rank }**, but left before there was an answer.

@@ -107,7 +107,7 @@ moved = -# [The table goes on further down.]({ $link })
 
 # Stopped by somebody, or broken
 halted-stopped = This table was stopped.
-halted-fault = Something went wrong at this table, and it had to stop. `/cheat stop` frees the channel.
+halted-fault = Something went wrong at this table ({ $id }), and it had to stop. `/cheat stop` frees the channel.
 
 # Where the game stands
 standing-title = ### Cheat – the game is on
@@ -203,7 +203,8 @@ end-evening =
        *[other] { $picked } cards
     }
 end-earlier-proofs = -# The proofs of the earlier rounds stand in the messages that ended them.
-end-proof = -# The deal was fair: `/cheat verify { $game }` shows it and checks it.
+# The deal follows, where there is room for it.
+end-proof = -# Fair deal, checked by `/cheat verify { $game }`. Salt and deal: `{ $salt }`
 end-proof-round = -# The deal was fair. SHA-256 of the salt as written here, a line break and the deal below gives what was posted at the start.
 end-proof-short = -# The deal was fair. SHA-256 of the salt as written here, a line break and the deal gives what was posted at the start.
 end-commitment = -# Posted: `{ $commitment }`

@@ -29,7 +29,7 @@ command-tutorial-description = Three guided turns against a CPU, seen by you alo
 
 # One line on somebody's very first hand; the tutorial has the second of them, too.
 guide-pick = 👉 Tap a card’s button below to pick it.
-guide-press = 👉 Press **{ $label }**: nobody sees the cards, so they may be others than you say.
+guide-press = 👉 Press **{ $label }**: nobody sees the cards. You may lie.
 guide-armed = 👉 Nothing more to do: it goes down by itself.
 guide-wait = 👉 Wait for your turn. You can pick cards already.
 guide-call = 👉 Do you doubt the play? Press **{ $call }** If not, press **Let it go**.

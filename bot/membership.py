@@ -1,0 +1,53 @@
+"""Which servers the bot is in, and what follows for tables and stored data when it comes or goes, said or unsaid.
+
+Where it sits: `bot.app` passes on what the gateway tells. A session that begins names every server of its shard, those
+that are down too; one that removed the bot meanwhile is only missing there, and discord.py keeps it as it was. Nothing
+here may take a server that is down for one that is gone.
+"""
+
+from __future__ import annotations
+
+import discord
+
+from bot.tables.registry import Registry
+from bot.tables.retention import Retention
+
+
+class Membership:
+    """Remembers what a shard knew when its connection was lost, and compares."""
+
+    def __init__(self, client: discord.AutoShardedClient, registry: Registry, retention: Retention) -> None:
+        self._client, self._registry, self._retention = client, registry, retention
+        self._before: dict[int, dict[int, discord.Guild]] = {}
+        self._left: set[int] = set()
+
+    def lost(self, shard_id: int) -> None:
+        """The shard's connection is gone; perhaps its session can be resumed."""
+        self._before[shard_id] = {guild.id: guild for guild in self._client.guilds if guild.shard_id == shard_id}
+
+    async def begun(self, shard_id: int) -> None:
+        """The shard has a new session: servers that removed the bot while nobody could say so are left now."""
+        # Every server that READY names is a new object, so the old ones are those it did not name.
+        before = self._before.pop(shard_id, {})
+        gone = [guild_id for guild_id, guild in before.items() if self._client.get_guild(guild_id) is guild]
+        self._left = (self._left - before.keys()) | set(gone)
+        for guild_id in gone:
+            await self.removed(guild_id)
+
+    async def told(self) -> None:
+        """All shards have told which servers they have: what happened while the bot was away is made up for."""
+        here = {guild.id for guild in self._client.guilds} - self._left
+        await self._registry.forget_guilds_but(here)
+        await self._retention.member_of(here)
+
+    async def joined(self, guild_id: int) -> None:
+        """The bot was invited to a server, perhaps again."""
+        self._left.discard(guild_id)
+        await self._retention.joined(guild_id)
+
+    async def removed(self, guild_id: int) -> None:
+        """The bot was removed from a server: its tables end, and its data has a grace."""
+        await self._registry.forget_guild(guild_id)
+        # What is deleted when the grace is over, perhaps by another process, must not pass for stored here.
+        self._registry.servers_deleted([guild_id])
+        await self._retention.left(guild_id)

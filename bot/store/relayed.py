@@ -1,0 +1,90 @@
+"""`SqliteRelays`: interactions on their way between the processes of one bot, over SQLite.
+
+Called by `bot.relay`. Every method is one unit of work or one read of committed data. It must never look into what it
+passes on, nor keep it longer than it has to.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.store.database import Database, to_text
+from bot.tables.relays import SeatSomewhere
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Sequence
+    from datetime import datetime
+
+# CROSS JOIN and `+`: SQLite looks at the tables first, and finds the live ones by their index. For those that ended it
+# looks through all.
+_SEATS = """
+SELECT t.id, t.guild_id, t.guild_name, t.channel_name FROM tables AS t CROSS JOIN seats AS s ON s.table_id = t.id
+WHERE (t.status IN ('lobby', 'playing') {ended}) AND s.user_id = ?1 ORDER BY +t.id
+"""
+
+
+class SqliteRelays:
+    """Implements `bot.tables.relays.Relays` on a migrated `Database`."""
+
+    def __init__(self, db: Database) -> None:
+        self._db = db
+
+    async def guild_of(self, table_id: int) -> int | None:
+        """The server of a live table."""
+        rows = await self._db.read(
+            "SELECT guild_id FROM tables WHERE id = ? AND status IN ('lobby', 'playing')", (table_id,)
+        )
+        return rows[0]["guild_id"] if rows else None
+
+    async def seats_of(self, user_id: int, *, ended_after: datetime | None = None) -> Sequence[SeatSomewhere]:
+        """All live tables where somebody has a seat; with `ended_after` those, too, that ended since."""
+        ended = "" if ended_after is None else "OR t.touched_at > ?2"
+        since = [] if ended_after is None else [to_text(ended_after)]
+        rows = await self._db.read(_SEATS.format(ended=ended), (user_id, *since))
+        return [SeatSomewhere(row["id"], row["guild_id"], row["guild_name"], row["channel_name"]) for row in rows]
+
+    async def pass_on(self, interaction_id: int, process: int, payload: str) -> None:
+        """Leave an interaction for a process."""
+        await self._db.write_row(
+            "INSERT OR IGNORE INTO relayed (id, process, payload) VALUES (?, ?, ?)", (interaction_id, process, payload)
+        )
+
+    async def withdraw(self, interaction_id: int, *, taken: bool) -> bool:
+        """Remove an interaction if it still stands there."""
+        if not await self._db.read("SELECT 1 FROM relayed WHERE id = ?", (interaction_id,)):
+            # As a rule it has long been answered: nothing is written then.
+            return False
+
+        def work(connection: sqlite3.Connection) -> bool:
+            removed = connection.execute(
+                "DELETE FROM relayed WHERE id = ? AND taken <= ?", (interaction_id, int(taken))
+            )
+            return removed.rowcount > 0
+
+        return await self._db.write(work)
+
+    async def waiting(self, process: int) -> bool:
+        """Whether something waits for a process."""
+        return bool(await self._db.read("SELECT 1 FROM relayed WHERE process = ? AND taken = 0 LIMIT 1", (process,)))
+
+    async def take(self, process: int, oldest: int) -> Sequence[str]:
+        """What waits for a process, taken by it now."""
+
+        def work(connection: sqlite3.Connection) -> list[str]:
+            connection.execute("DELETE FROM relayed WHERE process = ? AND id < ?", (process, oldest))
+            waiting = connection.execute(
+                "SELECT payload FROM relayed WHERE process = ? AND taken = 0 ORDER BY id", (process,)
+            ).fetchall()
+            connection.execute("UPDATE relayed SET taken = 1 WHERE process = ?", (process,))
+            return [row["payload"] for row in waiting]
+
+        return await self._db.write(work)
+
+    async def answered(self, interaction_ids: Sequence[int]) -> None:
+        """Remove these."""
+
+        def work(connection: sqlite3.Connection) -> None:
+            connection.executemany("DELETE FROM relayed WHERE id = ?", [(id_,) for id_ in interaction_ids])
+
+        await self._db.write(work)

@@ -1,0 +1,156 @@
+"""Two real processes of one bot on one database: direct messages reach the table whichever process has it."""
+
+from __future__ import annotations
+
+import json
+import signal
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from tests.bench.wire import DM_BASE, _numbered, walk
+from tests.crash.pair import PRESS, TYPING, Pair
+
+RESTARTING = "just restarting"
+
+
+def relayed(pair: Pair) -> int:
+    """How many interactions stand in the database."""
+    with closing(sqlite3.connect(pair.file)) as database:
+        found: int = database.execute("SELECT count(*) FROM relayed").fetchone()[0]
+    return found
+
+
+def plays(pair: Pair, table_id: int) -> int:
+    """How many plays a table's journal holds."""
+    with closing(sqlite3.connect(pair.file)) as database:
+        wanted = "SELECT count(*) FROM events WHERE kind = 'Claimed' AND table_id = ?"
+        found: int = database.execute(wanted, (table_id,)).fetchone()[0]
+    return found
+
+
+async def play(pair: Pair, user: int) -> int:
+    """Pick a card and play it; gives the interaction's id once the play is pressed."""
+    await pair.answered(pair.press(user, "pick"))
+    return pair.press(user, "play")
+
+
+@pytest.mark.asyncio
+async def test_a_hand_in_direct_messages_is_played_at_the_table_of_the_other_process(tmp_path: Path) -> None:
+    async with Pair(tmp_path / "cheat.db") as pair:
+        await pair.launch(1)
+        await pair.launch(2)
+        own, others = await pair.deal(1), await pair.deal(2)
+        for table in (own, others):
+            pressed = await play(pair, table.turn)
+            pair.repeat(pressed)
+            assert (await pair.answered(pressed))["type"] == 7, "the hand is drawn anew"
+            await pair.until(lambda table=table: table.claims == ["1"])  # type: ignore[misc]
+            # Brought twice, and both times before this one, it was played once.
+            await pair.answered(pair.press(table.people[1], "pick"))
+            assert (plays(pair, table.id), table.claims) == (1, ["1"])
+        assert list(await pair.ask(1, tables=True)) == [str(own.id)]
+        assert list(await pair.ask(2, tables=True)) == [str(others.id)]
+        await pair.until(lambda: relayed(pair) == 0)
+
+
+@pytest.mark.asyncio
+async def test_a_press_whose_process_is_down_is_answered_and_works_again_after_its_start(tmp_path: Path) -> None:
+    async with Pair(tmp_path / "cheat.db") as pair:
+        await pair.launch(1)
+        await pair.launch(2)
+        table = await pair.deal(2)
+        user = table.turn
+        await pair.answered(pair.press(user, "pick"))
+        before = await pair.ask(2, tables=True)
+        await pair.until(lambda: relayed(pair) == 0)
+        # Stopped, it can't take what is left for it; then it dies.
+        pair.processes[2].send_signal(signal.SIGSTOP)
+        lost = pair.press(user, "play")
+        await pair.until(lambda: relayed(pair) == 1)
+        pair.processes[2].kill()
+        await pair.gone(2)
+        assert RESTARTING in json.dumps(await pair.answered(lost))
+        assert relayed(pair) == 0
+        await pair.launch(2)
+        assert await pair.ask(2, tables=True) == before, "nothing was played"
+        again = await play(pair, user)
+        assert (await pair.answered(again))["type"] == 7
+        await pair.until(lambda: table.claims == ["1"])
+
+
+@pytest.mark.asyncio
+@pytest.mark.slow
+@pytest.mark.parametrize("where", ["answering", "posting"])
+async def test_a_play_taken_by_a_process_that_dies_of_it_counts_once(where: str, tmp_path: Path) -> None:
+    async with Pair(tmp_path / "cheat.db") as pair:
+        await pair.launch(1)
+        await pair.launch(2)
+        table = await pair.deal(2)
+        user = table.turn
+        await pair.answered(pair.press(user, "pick"))
+        await pair.until(lambda: relayed(pair) == 0)
+        setattr(pair, f"killed_{where}", 2)
+        hand = pair.hand(user)
+        button = hand.buttons("play")[0][3]
+        pressed = pair.press(user, "play")
+        await pair.gone(2)
+        answer = await pair.answered(pressed)
+        if where == "answering":
+            assert RESTARTING in json.dumps(answer)
+        await pair.until(lambda: relayed(pair) == 0)
+        await pair.launch(2)
+        await pair.until(lambda: table.claims == ["1"])
+        # The hand as it was before the kill: the same button once more plays nothing.
+        again = pair.send(user, PRESS, {"component_type": 2, "custom_id": button, "id": 1}, message=hand)
+        await pair.answered(again)
+        assert (plays(pair, table.id), table.claims) == (1, ["1"])
+
+
+@pytest.mark.slow
+@pytest.mark.asyncio
+async def test_what_was_passed_on_is_answered_though_the_first_process_dies(tmp_path: Path) -> None:
+    async with Pair(tmp_path / "cheat.db") as pair:
+        await pair.launch(1)
+        await pair.launch(2)
+        table = await pair.deal(2)
+        pair.processes[2].send_signal(signal.SIGSTOP)
+        pressed = pair.press(table.turn, "pick")
+        await pair.until(lambda: relayed(pair) == 1)
+        pair.processes[1].kill()
+        await pair.gone(1)
+        pair.processes[2].send_signal(signal.SIGCONT)
+        assert (await pair.answered(pressed))["type"] == 7
+        await pair.until(lambda: relayed(pair) == 0)
+
+
+@pytest.mark.asyncio
+async def test_commands_in_direct_messages_find_the_seat_in_whichever_process(tmp_path: Path) -> None:
+    async with Pair(tmp_path / "cheat.db") as pair:
+        await pair.launch(1)
+        await pair.launch(2)
+        others = await pair.deal(2)
+        user = others.people[0]
+        hand = await pair.answered(pair.command(user, "hand"))
+        assert f":{others.id}:pick:" in json.dumps(hand)
+        own = await pair.deal(1, [user, 900_001, 900_002])
+        assert "several tables" in json.dumps(await pair.answered(pair.command(user, "hand")))
+        offered = await pair.answered(pair.command(user, "hand", TYPING, table="cards"))
+        assert [it["value"] for it in offered["data"]["choices"]] == [str(others.id), str(own.id)]
+        for table in (own, others):
+            hand = await pair.answered(pair.command(user, "hand", table=str(table.id)))
+            assert f":{table.id}:pick:" in json.dumps(hand)
+        # What is about no table is answered where it came.
+        assert "/cheat start" in json.dumps(await pair.answered(pair.command(user, "help")))
+        gone = pair.send(user, PRESS, {"component_type": 2, "custom_id": "c1:99:pick::A", "id": 1}, pair.hand(user))
+        assert "belongs to nothing" in json.dumps(await pair.answered(gone))
+        # Nobody is forgotten while they sit at a table, whichever process has it.
+        asked = await pair.answered(pair.command(others.people[1], "forget-me"))
+        screen = pair.keep(DM_BASE + others.people[1], _numbered(asked["data"]["components"]))
+        button = next(part["custom_id"] for part in walk(screen.components) if part["type"] == 2)
+        pressed = pair.send(
+            others.people[1], PRESS, {"component_type": 2, "custom_id": button, "id": 1}, message=screen
+        )
+        assert "You still sit at a table" in json.dumps(await pair.answered(pressed))

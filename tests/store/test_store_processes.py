@@ -1,0 +1,154 @@
+"""Several processes on one file: who may open it, who may change its schema, and what they leave for each other."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.store import Database, SqliteTableStore, StoreError, migrate
+from bot.store.migrations import packaged
+from bot.store.relayed import SqliteRelays
+from bot.tables.records import SeatRecord, TableRecord, TableStatus
+from bot.tables.share import ALONE, Share
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+FIRST, SECOND = Share(count=2, number=1, shards=2), Share(count=2, number=2, shards=2)
+NOON = datetime(2024, 5, 1, 12, 0, tzinfo=UTC)
+OWN_GUILD, OTHERS_GUILD = 50, (1 << 22) + 50
+
+pytestmark = pytest.mark.asyncio
+
+
+async def opened(path: Path, share: Share) -> Database:
+    """The file, opened by a process with this share, and up to date."""
+    database = await Database.open(path, share)
+    try:
+        await migrate(database)
+    except StoreError:
+        await database.close()
+        raise
+    return database
+
+
+async def test_each_number_has_the_file_once(tmp_path: Path) -> None:
+    path = tmp_path / "cheat.db"
+    first, second = await opened(path, FIRST), await opened(path, SECOND)
+    with pytest.raises(StoreError, match=r"processes\.number = 2"):
+        await opened(path, SECOND)
+    await second.close()
+    again = await opened(path, SECOND)
+    await first.close()
+    await again.close()
+
+
+async def test_one_process_and_several_keep_each_other_out(tmp_path: Path) -> None:
+    path = tmp_path / "cheat.db"
+    alone = await opened(path, ALONE)
+    with pytest.raises(StoreError, match="a bot of one process"):
+        await opened(path, FIRST)
+    await alone.close()
+    several = await opened(path, SECOND)
+    with pytest.raises(StoreError, match="in use by another process"):
+        await opened(path, ALONE)
+    await several.close()
+    await (await opened(path, ALONE)).close()
+
+
+@pytest.mark.parametrize("told", [Share(count=3, number=2, shards=3), Share(count=2, number=2, shards=4)])
+async def test_all_must_have_been_told_the_same(told: Share, tmp_path: Path) -> None:
+    path = tmp_path / "cheat.db"
+    first = await opened(path, FIRST)
+    with pytest.raises(StoreError, match=f"told {told.count} processes, {told.shards} shards"):
+        await opened(path, told)
+    await first.close()
+    # Once they have all stopped, something else may be said.
+    await (await opened(path, told)).close()
+
+
+async def test_those_that_start_together_bring_the_schema_up_to_date_once(tmp_path: Path) -> None:
+    path = tmp_path / "cheat.db"
+    three = [Share(count=3, number=number, shards=3) for number in (1, 2, 3)]
+    databases = await asyncio.gather(*(opened(path, share) for share in three))
+    rows = await databases[2].read("SELECT version FROM schema_migrations")
+    assert len(rows) == len(packaged())
+    for database in databases:
+        await database.close()
+
+
+async def test_the_schema_is_not_changed_under_those_that_run(tmp_path: Path) -> None:
+    path, old = tmp_path / "cheat.db", packaged()[:-1]
+    first = await Database.open(path, FIRST)
+    await migrate(first, old)
+    with pytest.raises(StoreError, match="an older version"):
+        await opened(path, SECOND)
+    assert len(await first.read("SELECT version FROM schema_migrations")) == len(old)
+    await first.close()
+    await (await opened(path, SECOND)).close()
+
+
+async def test_both_write_at_once_and_nothing_is_lost(tmp_path: Path) -> None:
+    path = tmp_path / "cheat.db"
+    first, second = await opened(path, FIRST), await opened(path, SECOND)
+    one, two = SqliteTableStore(first), SqliteTableStore(second)
+    await asyncio.gather(*(store.set_meta(f"{store is one}{at}", "x") for at in range(100) for store in (one, two)))
+    (row,) = await second.read("SELECT count(*) AS many FROM meta")
+    assert row["many"] == 200
+    await first.close()
+    await second.close()
+
+
+async def test_what_is_left_for_a_process_is_taken_once_and_in_order(tmp_path: Path) -> None:
+    path = tmp_path / "cheat.db"
+    first, second = await opened(path, FIRST), await opened(path, SECOND)
+    ours, theirs = SqliteRelays(first), SqliteRelays(second)
+    assert not await theirs.waiting(2)
+    for number in (12, 11, 3):
+        await ours.pass_on(number, 2, f"press {number}")
+    await ours.pass_on(11, 2, "the same again")
+    await ours.pass_on(20, 3, "for another")
+    assert await theirs.waiting(2)
+    assert await theirs.take(2, oldest=10) == ["press 11", "press 12"], "what is too old is dropped"
+    assert await theirs.take(2, oldest=10) == []
+    assert not await theirs.waiting(2)
+    # One that was taken is withdrawn only by whoever knows that it was; one that was answered not at all.
+    assert not await ours.withdraw(11, taken=False)
+    assert await ours.withdraw(11, taken=True)
+    await theirs.answered([12])
+    assert not await ours.withdraw(12, taken=True)
+    assert await ours.withdraw(20, taken=False)
+    assert await first.read("SELECT id FROM relayed") == []
+    await first.close()
+    await second.close()
+
+
+async def test_the_seats_of_somebody_are_found_in_every_process(tmp_path: Path) -> None:
+    database = await opened(tmp_path / "cheat.db", FIRST)
+    store, relays = SqliteTableStore(database), SqliteRelays(database)
+    ids = []
+    for channel, guild in enumerate((OWN_GUILD, OTHERS_GUILD)):
+        seats = (SeatRecord(0, 101, "Ann"), SeatRecord(1, 102 + channel, "Bo"))
+        ids.append(
+            await store.create_table(
+                TableRecord(
+                    id=0, guild_id=guild, channel_id=channel, guild_name=f"Server {guild}", channel_name="cards",
+                    locale="en-US", status=TableStatus.LOBBY, host_id=101, dealer=0, ruleset="{}", created_at=NOON,
+                    touched_at=NOON, seats=seats,
+                )
+            )
+        )  # fmt: skip
+    assert [(seat.table_id, seat.guild_id) for seat in await relays.seats_of(101)] == [
+        (ids[0], OWN_GUILD), (ids[1], OTHERS_GUILD),
+    ]  # fmt: skip
+    assert [seat.table_id for seat in await relays.seats_of(103)] == ids[1:]
+    assert await relays.guild_of(ids[1]) == OTHERS_GUILD
+    await store.set_status(ids[1], TableStatus.CLOSED, NOON)
+    assert await relays.seats_of(103) == []
+    assert await relays.seats_of(103, ended_after=NOON) == []
+    assert [seat.table_id for seat in await relays.seats_of(103, ended_after=NOON - timedelta(seconds=1))] == ids[1:]
+    assert await relays.guild_of(ids[1]) is None
+    await database.close()
