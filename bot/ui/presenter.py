@@ -6,6 +6,7 @@ never decides anything, and must send a hand nowhere but to its player. Every re
 
 from __future__ import annotations
 
+import hashlib
 import logging
 from collections.abc import Callable
 from datetime import datetime
@@ -31,12 +32,12 @@ log = logging.getLogger(__name__)
 THREAD_IDLE_MINUTES: Final = 1440
 
 
-def _nonce_of_hand(view: TableView, gone: int = 0) -> str:
+def _nonce_of_hand(view: TableView, user: int, gone: int = 0) -> str:
     """The same for every attempt to bring somebody's greeting or hand; `gone` is the message that was deleted.
 
-    Discord knows it by the channel, and everybody has their own.
+    Another one for everybody: Discord does not promise to tell the same nonce in two channels apart.
     """
-    return f"{view.id}:hand:{gone % 10**8}" if gone else f"{view.id}:hand"
+    return hashlib.blake2b(f"{view.id}:{user}:{gone}".encode(), digest_size=12).hexdigest()
 
 
 class Source(Protocol):
@@ -188,7 +189,7 @@ class DiscordPresenter(Requests):
         def draw() -> discord.ui.LayoutView:
             return hand.welcome(view, seat, self._words, self.locale_of(user, view.locale))
 
-        return await self._send_hand(user, draw, _nonce_of_hand(view))
+        return await self._send_hand(user, draw, _nonce_of_hand(view, user))
 
     async def show_hand(self, view: HandView, place: HandPlace | None, token: TokenRecord | None) -> HandPlace:
         """Redraw the hand where it was last looked at, or send it anew to its player's direct messages.
@@ -207,7 +208,7 @@ class DiscordPresenter(Requests):
         if token is not None and await self._redraw_by_token(draw, token):
             return place or HandPlace(view.table.channel_id, token.message_id)
         if place is None and token is None:
-            return await self._send_hand(user, draw, _nonce_of_hand(view.table))
+            return await self._send_hand(user, draw, _nonce_of_hand(view.table, user))
         if place is None or place.channel_id == view.table.channel_id:
             raise ShowFailed(Trouble.MESSAGE_GONE)
         self.letterboxes.keep(user, place.channel_id)
@@ -218,7 +219,7 @@ class DiscordPresenter(Requests):
                 self.letterboxes.forget(user)
             elif failure.trouble is not Trouble.MESSAGE_GONE:
                 raise
-            return await self._send_hand(user, draw, _nonce_of_hand(view.table, place.message_id))
+            return await self._send_hand(user, draw, _nonce_of_hand(view.table, user, place.message_id))
         return place
 
     async def _send_hand(self, user: int, draw: Draw, nonce: str) -> HandPlace:

@@ -29,6 +29,7 @@ log = logging.getLogger(__name__)
 STALE: Final = timedelta(seconds=2.5)
 REMEMBERED: Final = 4096
 CLOSING_S: Final = 5.0
+_LAST_S: Final = 0.5
 
 
 class Reception(Showing):
@@ -39,7 +40,7 @@ class Reception(Showing):
         self._clock = clock
         self._seen: OrderedDict[int, None] = OrderedDict()
         self._breath, self._pace = Breath(), Pace()
-        self._working: set[asyncio.Task[Any]] = set()
+        self._working: dict[asyncio.Task[Any], Reply] = {}
         self._closing = False
         # Told of every interaction once it is done: what was used, what came of it, and how soon it was answered.
         self.done: Callable[[str, str, float | None], None] = lambda _kind, _outcome, _seconds: None
@@ -95,7 +96,7 @@ class Reception(Showing):
         """Do the work of an interaction; what breaks is logged and told, and never ends in silence."""
         task = asyncio.current_task()
         if task is not None:
-            self._working.add(task)
+            self._working[task] = reply
         try:
             await work(reply)
             await reply.settled()
@@ -108,7 +109,7 @@ class Reception(Showing):
             await reply.settled()
             self.done(reply.kind, reply.outcome if reply.answered else Outcome.SILENT, reply.answered_in)
             if task is not None:
-                self._working.discard(task)
+                self._working.pop(task, None)
 
     async def _met(self, reply: Reply) -> None:
         """Remember the name of whoever pressed; in direct messages people have none of the server's."""
@@ -122,8 +123,17 @@ class Reception(Showing):
             log.warning("a name was not remembered: %s", error, extra={"interaction": reply.interaction.id})
 
     async def close(self, within_s: float = CLOSING_S) -> None:
-        """Take no more presses and let those in hand be answered, within that time."""
+        """Take no more presses and let those in hand be answered, within that time.
+
+        What has its answer then and still goes on, as a greeting that waits for its turn, is left to the next start.
+        """
         self._closing = True
-        working = self._working - {asyncio.current_task()}
-        if working:
-            await asyncio.wait(working, timeout=within_s)
+        working = self._working.keys() - {asyncio.current_task()}
+        if not working:
+            return
+        _, late = await asyncio.wait(working, timeout=within_s)
+        told = [task for task in late if (reply := self._working.get(task)) is not None and reply.answered]
+        for task in told:
+            task.cancel()
+        if told:
+            await asyncio.wait(told, timeout=_LAST_S)
