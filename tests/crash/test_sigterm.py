@@ -18,6 +18,7 @@ from bot.store import Database, SqliteTableStore
 from tests.bench.recovery import SEATS, fill
 from tests.crash.stand_in import StandIn
 from tests.record.support import quick, shelf
+from tests.sweeps import sweep
 
 pytestmark = pytest.mark.asyncio
 
@@ -95,6 +96,7 @@ async def test_it_ends_in_time_though_discord_has_fallen_silent(file: Path) -> N
     assert f"tables={TABLES}" in next(line for line in log.splitlines() if "tables brought back" in line)
 
 
+@pytest.mark.slow
 async def test_a_second_sigterm_changes_nothing(file: Path) -> None:
     async with StandIn() as discord:
         discord.silent = True
@@ -112,7 +114,7 @@ async def test_a_second_sigterm_changes_nothing(file: Path) -> None:
     assert len(await journals(file)) == TABLES
 
 
-@pytest.mark.parametrize("moment", [0.0, 0.05, 0.15, 0.3, 0.6])
+@pytest.mark.parametrize("moment", sweep([0.0, 0.05, 0.15, 0.3, 0.6], 0.15))
 async def test_a_stop_during_the_start_is_a_stop_all_the_same(moment: float, file: Path) -> None:
     """The tables are being brought back then, at one moment or another."""
     before = await journals(file)

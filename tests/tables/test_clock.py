@@ -5,25 +5,21 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from datetime import timedelta
-from typing import Any
 
 import pytest
 
 from bot.engine.actions import Reason
 from bot.engine.events import Closed
 from bot.engine.state import EndReason, Phase
-from bot.tables.answers import Accepted, Answer, Denial, Done, Refused, Trouble
+from bot.tables.answers import Answer, Denial, Done, Refused, Trouble
 from bot.tables.deadlines import GRACE, DueKind, nearest
 from bot.tables.ports import NoticeKind
 from bot.tables.records import TableStatus
 from bot.tables.table import Table
 from tests.tables.support import CHANNEL, World, accepted, check, refused, run_in, state, user, virtual
+from tests.tables.turns import notices
 
 GRACE_S = GRACE.total_seconds()
-
-
-def notices(world: World, kind: NoticeKind) -> list[Any]:
-    return [m.notice for m in world.memory.of("notice") if m.notice is not None and m.notice.kind is kind]
 
 
 async def nobody_plays(world: World, table: Table, turns: int) -> None:
@@ -36,9 +32,6 @@ async def nobody_plays(world: World, table: Table, turns: int) -> None:
             await world.settle(1)
         while state(table).phase is Phase.WINDOW:
             await world.settle(1)
-
-
-# --- a claim's window -----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("error", [0.0, -5.0, 5.0])
@@ -90,102 +83,6 @@ async def test_the_window_closes_a_grace_after_its_deadline(world: World) -> Non
     assert table.game.story.settled.why is Closed.TIME
 
 
-@pytest.mark.parametrize("standing", [8.0, 30.0])
-def test_a_window_that_ran_out_while_the_process_stood_still_opens_again_and_says_so(standing: float) -> None:
-    """Nobody could call meanwhile; what was pressed came too late to be answered."""
-
-    async def scene(world: World) -> None:
-        table = await world.deal(3)
-        await world.play(table, lie=True)
-        await world.settle(9)
-        world.stand_still(standing)
-        await world.settle(4)
-        assert state(table).phase is Phase.WINDOW
-        (message,) = world.memory.of("claim")
-        assert message.edits[-1].reopened
-        assert message.edits[-1].printed == state(table).until
-        assert isinstance(await world.call(table, 0), Accepted)
-        await world.play(table, lie=True)
-        await world.settle(14)
-        assert state(table).phase is Phase.PLAY, "the next one closes as ever"
-        check(world, table)
-
-    run_in(World(), scene)
-
-
-@virtual
-async def test_a_turn_that_ran_out_while_the_process_stood_still_has_its_full_time_again_and_says_so(
-    world: World,
-) -> None:
-    table = await world.deal(3)
-    await world.settle(35)
-    world.stand_still(600)
-    await world.settle(30)
-    assert state(table).turns == 0
-    (told,) = notices(world, NoticeKind.RESUMED)
-    assert (told.mention, told.seconds) == (1, 60)
-    await world.settle(20)
-    assert state(table).turns == 0
-    await world.settle(40)
-    assert state(table).turns == 1
-
-
-@pytest.mark.parametrize(("lost", "reopened"), [(2.0, False), (5.0, True), (60.0, True)])
-def test_no_window_runs_out_while_presses_can_not_arrive(lost: float, reopened: bool) -> None:
-    async def scene(world: World) -> None:
-        table = await world.deal(3)
-        await world.play(table, lie=True)
-        await world.settle(5)
-        world.registry.tell_reach(lambda _guild_id: False)
-        await world.settle(lost)
-        assert state(table).phase is Phase.WINDOW
-        world.registry.tell_reach(lambda _guild_id: True)
-        await world.settle(0.1)
-        assert state(table).phase is Phase.WINDOW
-        (message,) = world.memory.of("claim")
-        assert bool(message.edits) is reopened
-        assert table.view().reopened is reopened
-        assert isinstance(await world.call(table, 0), Accepted)
-        await world.play(table, lie=True)
-        await world.settle(14)
-        assert state(table).phase is Phase.PLAY, "the next one closes as ever"
-        check(world, table)
-
-    run_in(World(), scene)
-
-
-@virtual
-async def test_no_turn_runs_out_while_presses_can_not_arrive(world: World) -> None:
-    table = await world.deal(3)
-    await world.settle(35)
-    world.registry.tell_reach(lambda guild_id: guild_id != table.record.guild_id)
-    await world.settle(300)
-    assert state(table).turns == 0
-    world.registry.tell_reach(lambda _guild_id: True)
-    await world.settle(50)
-    assert state(table).turns == 0
-    (told,) = notices(world, NoticeKind.RESUMED)
-    assert (told.mention, told.seconds) == (1, 60)
-    await world.settle(15)
-    assert state(table).turns == 1
-
-
-@virtual
-async def test_a_window_that_ran_out_while_nothing_could_be_stored_opens_again(world: World) -> None:
-    """A full disk: calls were told that they can't be saved, so they must be possible when they can."""
-    table = await world.deal(3)
-    await world.play(table, lie=True)
-    await world.settle(5)
-    world.store_fails = lambda method: OSError("full") if method == "append" else None
-    await world.settle(40)
-    assert state(table).phase is Phase.WINDOW
-    world.store_fails = lambda method: None
-    await world.settle(6)
-    assert state(table).phase is Phase.WINDOW
-    assert world.memory.of("claim")[-1].edits[-1].reopened
-    assert isinstance(await world.call(table, 0), Accepted)
-
-
 @virtual
 async def test_the_window_closes_early_when_everybody_has_let_it_go(world: World) -> None:
     table = await world.deal(4)
@@ -207,9 +104,6 @@ async def test_no_play_before_the_window_is_over(world: World) -> None:
     stamp = await world.choose(table, 0, state(table).seats[0].hand[:1])
     assert refused(await world.ask(table.play, world.press(user(0)), stamp)).why is Reason.WINDOW_OPEN
     check(world, table)
-
-
-# --- the turn's clock -----------------------------------------------------------------------------------------------
 
 
 @virtual
@@ -393,9 +287,6 @@ async def test_a_timer_that_comes_too_early_is_set_again(world: World) -> None:
     assert state(table).phase is Phase.WINDOW
     await world.settle(14)
     assert state(table).phase is Phase.PLAY
-
-
-# --- the lobby --------------------------------------------------------------------------------------------------------
 
 
 @virtual
