@@ -35,6 +35,9 @@ from bot.tables.watch import Watch, whole_second
 
 log = logging.getLogger(__name__)
 
+#: So much of a clock may be gone after a restart without its starting anew.
+A_MOMENT = timedelta(seconds=1)
+
 
 class Table(LobbyPresses, HandPresses, ClaimPresses, RoundPresses, AbsencePresses, Practice, Letters):
     """One table from its lobby to its end.
@@ -66,10 +69,7 @@ class Table(LobbyPresses, HandPresses, ClaimPresses, RoundPresses, AbsencePresse
         await self.recall_absences(kept.kicked)
 
     async def resume(self) -> None:
-        """Go on where the journal stands: clocks that ran out while nobody could play start anew (and say so).
-
-        So do those that have all but run out: nobody knows for how long of their time nobody could play.
-        """
+        """Go on where the journal stands: clocks that ran while nobody could play start anew (and say so)."""
         played = self.game.played_at if self.game is not None else None
         self.vacancy.begin(max(self.record.touched_at, played or self.record.touched_at))
         if self.game is None:
@@ -190,9 +190,9 @@ class Table(LobbyPresses, HandPresses, ClaimPresses, RoundPresses, AbsencePresse
 
 
 def _spent(until: datetime, now: datetime, whole: timedelta) -> bool:
-    """Whether so little is left of a clock after a restart that it starts anew: less than half of its whole time.
+    """Whether some of a clock's whole time is gone when people can act again, so that it starts anew.
 
-    When the process ended is not written down, so what it was away is not known either; this way nobody ever has less
-    than half of the time to act, and a deadline that leaves enough is kept as it was printed.
+    When the process ended is not written down, so how long nobody could act is not known either: whatever is gone may
+    have been lost. Less than a moment's loss is not worth a new deadline.
     """
-    return until - now < whole / 2
+    return until - now < whole - A_MOMENT

@@ -274,7 +274,7 @@ async def serve(number: int, http: int, gateway: int, file: Path) -> None:
             found = {"table": await deal(bot, told["deal"], told["guild"], told["channel"])}
             writer.write(json.dumps(found).encode() + b"\n")
         elif "tables" in told:
-            tables = {table.id: 0 if table.game is None else table.game.seq for table in bot.registry._tables.values()}
+            tables = {it.id: it.game.state.turns if it.game else 0 for it in bot.registry._tables.values()}
             writer.write(json.dumps(tables).encode() + b"\n")
         else:
             bot._connection.parsers["INTERACTION_CREATE"](told)
