@@ -30,6 +30,13 @@ MOST_S = 0.02
 ATTEMPTS = 5
 
 
+class Alike(World):
+    """Chance is the same at every table, so that all of them are played alike and all pauses end in the same moment."""
+
+    def draw(self, size: int) -> bytes:
+        return bytes(size)
+
+
 def stretches(loop: VirtualLoop) -> list[float]:
     """From now on, how long the loop works in every stretch without looking at the world, in seconds."""
     selector, told = cast("Any", loop)._selector, []
@@ -75,9 +82,7 @@ async def evening(world: World, level: Level) -> list[float]:
             assert isinstance(await world.ask(table.start, world.press(table.record.host_id)), Accepted)
         worked = stretches(world.loop)
         for _ in range(LEAPS):
-            # As if the process had slept: every pause that was running is over in the same moment.
-            world.loop.elapsed += LEAP_S
-            await world.settle(1)
+            await world.settle(LEAP_S)
         claims = sum(isinstance(event, Claimed) for table in tables if table.game for event in table.game.past)
         round_s = -time.thread_time()
         gc.collect()
@@ -105,7 +110,7 @@ def test_two_hundred_cpus_never_keep_the_loop_for_long(level: Level, tmp_path: P
         longest.append((await evening(world, level))[-1])
 
     for attempt in range(ATTEMPTS):
-        run_in(World(path=tmp_path / f"cheat-{attempt}.db"), scene)
+        run_in(Alike(path=tmp_path / f"cheat-{attempt}.db"), scene)
         if min(longest) < MOST_S:
             return
     pytest.fail(f"the loop was kept for {1000 * min(longest):.1f} ms")

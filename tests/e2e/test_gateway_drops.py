@@ -34,7 +34,7 @@ def told_apart_from_clocks(table: Evening) -> list[Any]:
     told = []
     for message in table.channel:
         lines = [line for line in table.world.text(message).splitlines() if not re.search("<t:|bot was away", line)]
-        if lines:
+        if lines and "bot was away" not in table.world.text(message).splitlines()[0]:
             told.append((message.id, lines, table.world.labels(message)))
     return told
 
