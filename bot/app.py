@@ -340,6 +340,12 @@ class CheatBot(discord.AutoShardedClient):
 
     # --- the gateway ---------------------------------------------------------------------------------------------
 
+    async def launch_shards(self) -> None:
+        """Connect; tables are back already, and nothing runs out there before people can press."""
+        if self._started and not self.is_closed():
+            self.reach.awaited(self.shard_ids or range(self.shard_count or 1))
+        await super().launch_shards()
+
     async def on_ready(self) -> None:
         """Signed in; may happen again after a long loss of connection."""
         log.info("ready", extra={"servers": len(self.guilds), "shards": self.shard_count or 1})

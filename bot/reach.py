@@ -1,10 +1,12 @@
 """Which servers' people the bot can hear: those whose gateway connection stands, and the first one's as well.
 
 Where it sits: `bot.app` passes on what the gateway tells. Direct messages all come by the first connection, so every
-table needs that one too. It must never take a connection for lost that was only never there.
+table needs that one too, as far as this process has it. It must never keep a table waiting whose connection stands.
 """
 
 from __future__ import annotations
+
+from collections.abc import Iterable
 
 import discord
 
@@ -17,6 +19,11 @@ class Reach:
     def __init__(self, client: discord.AutoShardedClient, registry: Registry) -> None:
         self._client, self._registry = client, registry
         self._lost: set[int] = set()
+
+    def awaited(self, shard_ids: Iterable[int]) -> None:
+        """These connections are about to be made for the first time, one after the other: nobody is heard before."""
+        self._lost.update(shard_ids)
+        self._tell()
 
     def lost(self, shard_id: int) -> None:
         """A connection is lost: what people press there reaches nobody."""

@@ -22,6 +22,8 @@ log = logging.getLogger(__name__)
 
 # Discord honours a token for 15 minutes; a little less is relied upon.
 TOKEN_LIFE = timedelta(minutes=14, seconds=30)
+# A message just sent is not so old.
+A_COPY = timedelta(seconds=2)
 # Taps come in bursts: a token is written down again when it is so much younger than the one on disk.
 TOKEN_STEP = timedelta(seconds=30)
 # With Discord out of order the table tries again by itself; without the right to speak it waits for a press, and is
@@ -87,7 +89,9 @@ class Dispatch:
 
     async def keep_message(self, slot: str, seq: int, posted: Posted) -> None:
         """Remember a message that may be edited later."""
-        self._clock.learn(posted.sent_at)
+        if self._clock.now() - posted.sent_at <= A_COPY:
+            # What Discord gives back of an earlier attempt tells nothing of the time now.
+            self._clock.learn(posted.sent_at)
         record = MessageRecord(slot, seq, posted.channel_id, posted.message_id, posted.sent_at)
         self.messages[slot] = record
         if slot == "claim":

@@ -150,6 +150,9 @@ class Posting(Tidying):
         nonce = f"{view.id}:{notice.kind[:4]}:{view.seen.turns if view.seen else 0}:{notice.seat or 0}"
         if notice.kind in _AGAIN_AND_AGAIN:
             nonce += f":{int(self._clock.now().timestamp() * 1000) % 100_000}"
+        elif notice.until is not None:
+            # A clock may start anew, and then there is another time to tell.
+            nonce += f":{int(notice.until.timestamp()) % 100_000}"
 
         async def post() -> None:
             await self._presenter.post_notice(self._table.view(), notice, nonce)

@@ -43,6 +43,14 @@ class Recap(Posting):
             self._present_turn(view, view.seen)
         self.tidy_all()
 
+    def tell_of_more_time(self) -> None:
+        """The clock that everybody sees has started anew while the bot ran: the one message that prints it says so."""
+        view = self._table.view()
+        if view.seen is not None and view.seen.phase is Phase.BETWEEN:
+            self.redraw_round()
+        else:
+            self.redraw_claim()
+
     def _present_round(self, view: TableView, *, begun: bool) -> None:
         """The end of the last round; it has its button and its time no more once the next has `begun`."""
         between = view.seen is not None and view.seen.phase is Phase.BETWEEN

@@ -84,13 +84,13 @@ class Table(LobbyPresses, HandPresses, ClaimPresses, RoundPresses, AbsencePresse
         if state.phase is Phase.WINDOW and (posted is not None or state.until is not None):
             await self._resume_window(now if posted is None else posted.sent_at, now)
         elif state.until is not None and _spent(state.until, now, self._whole_time()):
-            await self._resume_clock(now)
+            await self._resume_clock(now, self.game.seq)
         self.watch.follow(())
         self.seen_again()
         self.publisher.present()
 
     async def stood_still(self, seq: int) -> None:
-        """A clock set at `seq` ran while nobody could act: as after a restart it starts anew and says so."""
+        """A clock set at `seq` ran while nobody could act: it starts anew and says so."""
         await self.judge()
         game = self.game
         if game is None or game.seq != seq or not self.live or self.faulty or self.watch.resting:
@@ -98,11 +98,13 @@ class Table(LobbyPresses, HandPresses, ClaimPresses, RoundPresses, AbsencePresse
         now = self.ports.clock.now()
         log.warning("a clock starts anew: nobody could act for a while", extra={"table": self.id})
         if game.state.phase is Phase.WINDOW and not self.watch.untimed:
-            await self._reopen_window(now)
+            await self._reopen_window(now, seq)
         else:
-            await self._resume_clock(now)
+            await self._resume_clock(now, seq)
+        self.watch.started_anew()
         self.seen_again()
-        self.publisher.present()
+        if self.reopened:
+            self.publisher.tell_of_more_time()
 
     async def back_in_touch(self) -> None:
         """People can be heard again: a clock that ran out meanwhile, or all but did, starts anew and says so."""
@@ -110,15 +112,16 @@ class Table(LobbyPresses, HandPresses, ClaimPresses, RoundPresses, AbsencePresse
         if game is None or game.state.until is None:
             return
         timed = game.state.phase is Phase.WINDOW and not self.watch.untimed
-        if _spent(game.state.until, now, self.watch.window() if timed else self._whole_time()):
+        spent = _spent(game.state.until, now, self.watch.window() if timed else self._whole_time())
+        if spent and self.watch.may_start_anew():
             await self.stood_still(game.seq)
         else:
             self.watch.arm()
 
-    async def _reopen_window(self, now: datetime) -> None:
-        self.reopened = True
-        self.watch.printed = whole_second(now + self.watch.window())
-        await self.watch.start_clock(self.watch.printed)
+    async def _reopen_window(self, now: datetime, seq: int) -> None:
+        printed = whole_second(now + self.watch.window())
+        if await self.watch.start_clock(printed, seq=seq):
+            self.watch.printed, self.reopened = printed, True
 
     def _whole_time(self) -> timedelta:
         """How long the clock runs when it starts that the game waits for now; not that of a timed window."""
@@ -129,26 +132,20 @@ class Table(LobbyPresses, HandPresses, ClaimPresses, RoundPresses, AbsencePresse
         a_turn = state.phase is not Phase.FORCE and state.seats[self.game.see(None).next.seat].attended
         return timedelta(seconds=timer) if a_turn and timer is not None else self.watch.window()
 
-    async def _resume_clock(self, now: datetime) -> None:
-        """A clock other than a window's ran out meanwhile, or all but did: it starts anew."""
+    async def _resume_clock(self, now: datetime, seq: int) -> None:
+        """A clock other than a window's, set at `seq`, ran out meanwhile, or all but did: it starts anew."""
         assert self.game is not None
         state, timer = self.game.state, self.ruleset.turn_timer
-        if state.phase is Phase.FORCE:
-            self.reopened = True
-            await self.watch.start_clock(now + self.watch.window())
-        elif state.phase is Phase.BETWEEN:
-            self.reopened = True
-            await self.watch.start_clock(now + BETWEEN_ROUNDS)
+        if state.phase in (Phase.FORCE, Phase.BETWEEN):
+            if await self.watch.start_clock(now + self._whole_time(), seq=seq):
+                self.reopened = True
         elif timer is not None:
             seat = self.game.see(None).next.seat
-            if not state.seats[seat].attended:
+            until = now + self._whole_time()
+            if await self.watch.start_clock(until, seq=seq) and state.seats[seat].attended:
                 # A CPU closes this window by its play, and needs no telling.
-                await self.watch.start_clock(now + self.watch.window())
-                return
-            until = now + timedelta(seconds=timer)
-            await self.watch.start_clock(until)
-            self.publisher.post_notice(Notice(NoticeKind.RESUMED, seat, seat, timer, until=whole_second(until)))
-            self.told_back = True
+                self.publisher.post_notice(Notice(NoticeKind.RESUMED, seat, seat, timer, until=whole_second(until)))
+                self.told_back = True
 
     async def _resume_window(self, sent_at: datetime, now: datetime) -> None:
         assert self.game is not None
@@ -160,7 +157,7 @@ class Table(LobbyPresses, HandPresses, ClaimPresses, RoundPresses, AbsencePresse
                 if until > now:
                     await self.watch.start_clock(until)
             if until is not None and _spent(until, now, self._whole_time()):
-                await self._resume_clock(now)
+                await self._resume_clock(now, self.game.seq)
             return
         if until is None:
             # The claim arrived but its clock was never written down.
@@ -169,7 +166,7 @@ class Table(LobbyPresses, HandPresses, ClaimPresses, RoundPresses, AbsencePresse
                 await self.watch.start_clock(until)
         self.watch.printed = until
         if _spent(until, now, self.watch.window()):
-            await self._reopen_window(now)
+            await self._reopen_window(now, self.game.seq)
 
     def seen_again(self) -> None:
         """People can see the table again, after a restart or a pause: nobody was waited for meanwhile."""

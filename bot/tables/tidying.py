@@ -109,11 +109,18 @@ class Tidying(Dispatch):
         self._put(tidy, drawing="untidied")
 
     def tidy_all(self) -> None:
-        """Take the buttons off all claims that were left with them: nothing goes on here that these could delay."""
+        """Take the buttons off all claims that were left with them, one after another behind whatever else is shown."""
 
         async def tidy() -> None:
-            for number in sorted(self._untidied, reverse=True):
-                await self._tidy_late(number)
+            if not self._untidied:
+                return
+            newest = max(self._untidied)
+            await self._tidy_late(newest)
+            if newest in self._untidied:
+                # Discord can't be reached: later, then.
+                self._await_rest()
+            elif self._untidied:
+                self.tidy_all()
 
         self._put(tidy, drawing="untidied:all")
 

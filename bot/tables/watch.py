@@ -32,6 +32,8 @@ log = logging.getLogger(__name__)
 AGAIN = timedelta(seconds=5)
 # A timer that comes so much too late was held up: the process stood still, or nothing could be stored for a while.
 STOOD_STILL = timedelta(seconds=1)
+# So often the clock of one turn or claim starts anew while the process runs.
+MOST_ANEW = 3
 # Presses that were under way for longer can't be answered any more.
 A_LOSS = timedelta(seconds=3)
 # A claim's message that is so much older than what was to be sent shows a deadline that is not true any more.
@@ -60,6 +62,8 @@ class Watch:
         self._winner: Call | None = None
         self.resting = False
         self._lost_at: datetime | None = None
+        # How often a clock of this turn's has started anew in this process.
+        self._anew: dict[tuple[int, Phase] | None, int] = {}
         self._drawn_at: datetime | None = None
         self._offered: int | None = None
         self._fair_from: datetime | None = None
@@ -126,6 +130,19 @@ class Watch:
         else:
             self.arm()
 
+    def may_start_anew(self) -> bool:
+        """Whether the clock of what the game waits for may start anew once more: every game has to come to its end."""
+        return self._anew.get(self._waits_for(), 0) < MOST_ANEW
+
+    def started_anew(self) -> None:
+        """It has."""
+        waits_for = self._waits_for()
+        self._anew = {waits_for: self._anew.get(waits_for, 0) + 1}
+
+    def _waits_for(self) -> tuple[int, Phase] | None:
+        game = self._table.game
+        return None if game is None else (game.state.turns, game.state.phase)
+
     def lobby_touched(self) -> None:
         """The lobby's life starts anew."""
         self.cancel()
@@ -166,7 +183,8 @@ class Watch:
         if due.kind in RUNS_OUT and self._lost_at is not None:
             # It waits until people can be heard again.
             return
-        if due.kind in RUNS_OUT and self._table.ports.clock.now() - due.when > STOOD_STILL:
+        held_up = due.kind in RUNS_OUT and self._table.ports.clock.now() - due.when > STOOD_STILL
+        if held_up and self.may_start_anew():
             await self._table.stood_still(seq)
             return
         match due.kind:
@@ -316,20 +334,23 @@ class Watch:
         drawn_at = self._drawn_at if self.printed is not None else None
         return drawn_at is not None and drawn_at - posted.sent_at > OLD_COPY
 
-    async def start_clock(self, until: datetime, number: int | None = None) -> None:
-        """Let the game wait until then, if it still waits for this claim."""
+    async def start_clock(self, until: datetime, number: int | None = None, *, seq: int | None = None) -> bool:
+        """Let the game wait until then, if it still waits for this claim, or stands where it stood at `seq`."""
         table = self._table
         async with table.lock:
             game = table.game
             if game is None or game.state.phase is Phase.OVER or not table.live or table.faulty:
-                return
+                return False
+            if seq is not None and game.seq != seq:
+                return False
             # A claim that had to be posted again has its window from its last message; never a shorter one.
             shorter = game.state.until is not None and game.state.until >= until
             stale = game.state.phase is not Phase.WINDOW or game.state.turns != number or shorter
             if number is not None and stale:
-                return
+                return False
             step = await table.apply(StartClock(until), at=table.ports.clock.now())
         table.publisher.follow(step)
+        return True
 
     # --- races ----------------------------------------------------------------------------------------------------
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Final, cast
 
 import discord
 
 from bot.tables.answers import Posted, Trouble
-from bot.tables.dispatch import TOKEN_LIFE
+from bot.tables.dispatch import A_COPY, TOKEN_LIFE
 from bot.tables.records import TokenRecord
 from bot.ui.canvas import Canvases, Draw
 from bot.ui.gate import Gate, Route
@@ -22,8 +22,6 @@ from bot.ui.layout import NO_MENTIONS, pinging
 from bot.ui.letterboxes import OPENING_PAUSE_S, Letterboxes, Recent
 from bot.ui.troubles import telling_troubles
 
-#: A message just sent is not so old.
-_OLD: Final = timedelta(seconds=2)
 _INVALID_TOKEN: Final = frozenset({401, 404})
 
 
@@ -60,7 +58,7 @@ class Requests:
 
     def _is_old(self, message: discord.Message) -> bool:
         """Whether Discord gave back what it had got in an earlier attempt; that tells nothing of the time now."""
-        return self._now() - message.created_at > _OLD
+        return self._now() - message.created_at > A_COPY
 
     async def _redraw(
         self, channel_id: int, message_id: int, draw: Draw, token: TokenRecord | None, *, urgent: bool = True

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
 from bot.engine.state import Phase
 from bot.tables.answers import Accepted
 from bot.tables.deadlines import GRACE
 from bot.tables.ports import NoticeKind
-from tests.tables.support import World, check, run_in, state, virtual
+from tests.tables.support import World, check, run_in, state, user, virtual
 from tests.tables.turns import notices
 
 GRACE_S = GRACE.total_seconds()
@@ -108,3 +110,82 @@ async def test_a_window_that_ran_out_while_nothing_could_be_stored_opens_again(w
     assert state(table).phase is Phase.WINDOW
     assert world.memory.of("claim")[-1].edits[-1].reopened
     assert isinstance(await world.call(table, 0), Accepted)
+
+
+@virtual
+async def test_a_connection_that_is_lost_again_and_again_keeps_no_turn_open_for_ever(world: World) -> None:
+    table = await world.deal(3)
+    for _ in range(12):
+        await world.settle(50)
+        world.registry.tell_reach(lambda _guild_id: False)
+        await world.settle(5)
+        world.registry.tell_reach(lambda _guild_id: True)
+    assert state(table).turns >= 1, "somebody who is away is played for in the end"
+
+
+@virtual
+async def test_a_lost_connection_costs_a_table_one_request(world: World) -> None:
+    table = await world.deal(3)
+    for _ in range(4):
+        await world.play(table, lie=True)
+        await world.settle(13)
+    since = len(world.memory.calls)
+    world.registry.tell_reach(lambda _guild_id: False)
+    await world.settle(5)
+    world.registry.tell_reach(lambda _guild_id: True)
+    await world.settle(1)
+    assert world.memory.paid(since) == 1, "the word that there is more time"
+    await world.play(table, lie=True)
+    await world.settle(5)
+    since = len(world.memory.calls)
+    world.registry.tell_reach(lambda _guild_id: False)
+    await world.settle(5)
+    world.registry.tell_reach(lambda _guild_id: True)
+    await world.settle(1)
+    assert world.memory.paid(since) == 1, "the claim with its new time"
+
+
+@virtual
+async def test_a_second_loss_in_a_turn_is_told_with_its_own_time(world: World) -> None:
+    table = await world.deal(3)
+    for _ in range(2):
+        await world.settle(20)
+        world.registry.tell_reach(lambda _guild_id: False)
+        await world.settle(5)
+        world.registry.tell_reach(lambda _guild_id: True)
+    await world.settle(1)
+    told = notices(world, NoticeKind.RESUMED)
+    assert len({notice.until for notice in told}) == 2
+    assert told[-1].until >= state(table).until
+
+
+@pytest.mark.parametrize("presses", ["play", "let_go"])
+def test_a_press_that_comes_in_the_same_moment_gives_nobody_another_s_clock(presses: str) -> None:
+    """The press takes the lock after the clock was found to have stood still, and before it would start anew."""
+
+    async def scene(world: World) -> None:
+        table = await world.deal(3)
+        if presses == "let_go":
+            await world.play(table, lie=False)
+            await world.settle(1)
+            await world.let_go(table, 0)
+            ask = world.ask(table.let_go, world.press(user(2), on_claim=True), state(table).turns)
+        else:
+            stamp = await world.choose(table, 1, state(table).seats[1].hand[:1])
+            ask = world.ask(table.play, world.press(user(1)), stamp)
+        assert table.game is not None
+        async with table.lock:
+            anew = asyncio.create_task(table.stood_still(table.game.seq))
+            await asyncio.sleep(0)
+            pressed = asyncio.create_task(ask)
+            await asyncio.sleep(0)
+        assert isinstance(await pressed, Accepted)
+        await anew
+        await world.settle(0.5)
+        until = state(table).until
+        assert until is not None
+        left = (until - world.true_now()).total_seconds()
+        assert (55 < left <= 61) if presses == "let_go" else (5 < left <= 11)
+        assert not notices(world, NoticeKind.RESUMED)
+
+    run_in(World(), scene)
