@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Final
 from urllib.parse import quote
 
 from bot.config import ConfigError, load
+from bot.store.migrations import packaged
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -107,6 +108,11 @@ def _check_database(config: Config) -> bool:
         version = _schema_version(path)
     except sqlite3.Error as error:
         _print("database", problem=f"{path} can't be read as a database: {error}")
+        return False
+    if version is not None and version > (known := packaged()[-1].version):
+        _print(
+            "database", problem=f"{path} is of a newer version of the bot (schema {version}; this one knows {known})"
+        )
         return False
     _print("database", ok=f"{path}, " + ("still empty" if version is None else f"schema version {version}"))
     return True

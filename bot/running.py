@@ -21,7 +21,7 @@ from bot.collector import Collector
 from bot.config import Config
 from bot.health import HealthServer
 from bot.metrics import LoopLag
-from bot.store import StoreError
+from bot.store import DiskFull, StoreError
 
 log = logging.getLogger(__name__)
 
@@ -107,6 +107,10 @@ def _explain(failure: BaseException) -> int:
         case discord.LoginFailure():
             _say("Discord does not accept this token. Copy it again from the developer portal, page Bot.")
             return NEEDS_WORK
+        case DiskFull():
+            # It passes by itself, perhaps: worth another try.
+            _say(str(failure))
+            return FAULT
         case StoreError():
             _say(str(failure))
             return NEEDS_WORK

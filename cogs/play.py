@@ -65,7 +65,7 @@ class Play(app_commands.Group, name="play"):
             return
         ruleset = stored.ruleset
         able = rulebook.playable(ruleset)
-        if 1 + cpus > max(able):
+        if cpus < 0 or 1 + cpus > max(able):
             players = rulebook.players(self._bot.words, reply.locale, able)
             await reply.say("cpu-too-many", players=players, cpus=cpus, count=1 + cpus)
             return

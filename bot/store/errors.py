@@ -22,6 +22,10 @@ class StoreError(StoreFailed):
     """The database can't be used, or refused a change. The message is a sentence for people."""
 
 
+class DiskFull(StoreError):
+    """There is no room left for a change; it passes once there is."""
+
+
 _BY_CODE = {
     sqlite3.SQLITE_CANTOPEN: "{where} can't be opened or created. Check that its directory may be written to.",
     sqlite3.SQLITE_PERM: "{where} can't be opened: permission denied.",
@@ -55,7 +59,8 @@ def explain(error: sqlite3.Error | OSError, where: str) -> StoreError:
     """The `StoreError` that says what `error` means for `where`, which starts a sentence."""
     if isinstance(error, OSError):
         text = _BY_ERRNO.get(error.errno or 0, "{where} can't be opened or created: {reason}.")
-        return StoreError(text.format(where=where, reason=error.strerror or type(error).__name__))
+        kind = DiskFull if error.errno == errno.ENOSPC else StoreError
+        return kind(text.format(where=where, reason=error.strerror or type(error).__name__))
     # Errors of the Python module itself, such as a wrong number of parameters, carry no code.
     code: int | None = getattr(error, "sqlite_errorcode", None)
     name: str = getattr(error, "sqlite_errorname", None) or type(error).__name__
@@ -63,7 +68,8 @@ def explain(error: sqlite3.Error | OSError, where: str) -> StoreError:
         # SQLite names the table and columns of a broken constraint here, never the values.
         return StoreError(f"{where} refused a change: {error}.")
     if code is not None and (code & 0xFF) in _BY_CODE:  # the low byte is the kind, the rest refines it
-        return StoreError(_BY_CODE[code & 0xFF].format(where=where))
+        kind = DiskFull if code & 0xFF == sqlite3.SQLITE_FULL else StoreError
+        return kind(_BY_CODE[code & 0xFF].format(where=where))
     return StoreError(f"{where} refused a statement ({name}).")
 
 

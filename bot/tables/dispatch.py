@@ -75,6 +75,8 @@ class Dispatch:
         #: Whether the server's AutoMod refused what was to be said: seats have numbers instead of names from then on.
         self.neutral = False
         self._trying = False
+        # Since when the bot may not speak there, as far as it has tried.
+        self._forbidden_at: datetime | None = None
         self._silent = False
         self._pauses = 0
 
@@ -150,8 +152,35 @@ class Dispatch:
 
         self._table.later(until, end_pause)
 
+    def _wait_for_rights(self, job: Job, *, new: bool) -> None:
+        """Tell the hands, try the job again every minute, and give the table up in the end."""
+        now = self._clock.now()
+        first, self._forbidden_at = self._forbidden_at is None, self._forbidden_at or now
+        self._pause(max(GIVE_UP - (now - self._forbidden_at), timedelta(0)), self._table.channel_gone)
+        pause = self._pauses
+
+        async def probe() -> None:
+            if not self.paused or self._pauses != pause or self._silent:
+                return
+            self.paused = False
+            await self._guard(job, new=new, private=False)
+            if not self.paused:
+                self.paused = True
+                self.present()
+
+        async def look_again() -> None:
+            self._put(probe, private=True)
+
+        self._table.later(TRY_AGAIN, look_again)
+        if first:
+            self.redraw_hands()
+
     async def _present_again(self) -> None:
         self.present()
+
+    def redraw_hands(self) -> None:
+        """Draw every hand that stands somewhere anew."""
+        raise NotImplementedError
 
     def present(self) -> None:
         """Show where the table stands."""
@@ -163,12 +192,14 @@ class Dispatch:
             return
         try:
             await job()
+            if not private:
+                self._forbidden_at = None
         except ShowFailed as failure:
             if failure.trouble is Trouble.MESSAGE_GONE:
                 return
             if failure.trouble is Trouble.FORBIDDEN and not private:
                 log.warning("paused: the bot may not speak there", extra={"table": self._table.id})
-                self._pause(GIVE_UP, self._table.channel_gone)
+                self._wait_for_rights(job, new=new)
             elif failure.trouble is Trouble.CHANNEL_GONE and not private:
                 await self._table.channel_gone()
             elif failure.trouble is Trouble.TEXT_REFUSED and not self.neutral:

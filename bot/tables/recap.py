@@ -17,7 +17,7 @@ class Recap(Posting):
     def present(self) -> None:
         """Show where the table stands, sending nothing twice: used after a restart and after a pause."""
         if self.paused:
-            self.paused = False
+            self.paused, self._forbidden_at = False, None
             self._table.seen_again()
         self._trying = False
         view = self._table.view()

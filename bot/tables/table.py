@@ -141,9 +141,11 @@ class Table(LobbyPresses, HandPresses, ClaimPresses, RoundPresses, AbsencePresse
                 self.reopened = True
         elif timer is not None:
             seat = self.game.see(None).next.seat
-            until = now + self._whole_time()
-            if await self.watch.start_clock(until, seq=seq) and state.seats[seat].attended:
-                # A CPU closes this window by its play, and needs no telling.
+            whole = self._whole_time()
+            until = now + whole
+            # Nobody has read of this time before the reminder at half of it; a CPU that keeps a seat needs no telling.
+            read = state.until is not None and state.until - now < whole / 2
+            if await self.watch.start_clock(until, seq=seq) and state.seats[seat].attended and read:
                 self.publisher.post_notice(Notice(NoticeKind.RESUMED, seat, seat, timer, until=whole_second(until)))
                 self.told_back = True
 

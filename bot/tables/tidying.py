@@ -24,6 +24,8 @@ log = logging.getLogger(__name__)
 
 #: A table that waits for somebody's turn and has sent nothing for so long has a request to spare.
 REST: Final = timedelta(seconds=10)
+#: For so long old buttons wait for that, or for a turn with an edit left; then they cost a request more.
+OVERDUE: Final = timedelta(seconds=60)
 _SLOT: Final = "stale:"
 
 
@@ -136,7 +138,7 @@ class Tidying(Dispatch):
         self._awaits_rest = False
         if self._silent or self.paused or self._table.view().status is not TableStatus.PLAYING:
             return
-        if self._rests():
+        if self._rests() or self._overdue():
             self._put(self._tidy_newest, drawing="untidied:rest")
         self._await_rest()
 
@@ -146,6 +148,11 @@ class Tidying(Dispatch):
         timed = view.seen is not None and view.seen.claim is not None and view.printed is not None
         quiet = self._paid_at is None or self._clock.now() - self._paid_at >= REST
         return quiet and not timed and not self.outbox.busy
+
+    def _overdue(self) -> bool:
+        """Whether the newest old buttons have waited for long, where the table never rests."""
+        shown_at = max((record.sent_at for record, _ in self._untidied.values()), default=None)
+        return shown_at is not None and self._clock.now() - shown_at >= OVERDUE
 
     async def _tidy_newest(self) -> None:
         """The newest misleads most."""

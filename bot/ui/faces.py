@@ -39,4 +39,5 @@ class Faces:
 
     def card(self, card: Card, *, ranked: bool = True) -> str:
         """One card; its suit alone where the picture of its rank would say another letter than the text does."""
-        return f"{self.rank(card.rank) if ranked else ''}{self.suit(card)}"
+        # Joined, so that no line ends between the two.
+        return "\N{WORD JOINER}".join(filter(None, (self.rank(card.rank) if ranked else "", self.suit(card))))

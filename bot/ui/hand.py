@@ -20,6 +20,7 @@ from bot.ui.phrases import (
     as_settled,
     asked,
     call_word,
+    card_text,
     cards_text,
     claimed,
     counts,
@@ -255,9 +256,10 @@ def _armed(view: HandView, words: Words, locale: object) -> str:
     if view.armed is None:
         return ""
     claim = claimed(words, locale, view.armed.said, view.armed.rank)
+    cards = " ".join(card_text(words, locale, card) for card in view.armed.cards)
     if view.armed.said < len(view.armed.cards):
-        return words.say(locale, "hand-armed-extra", count=len(view.armed.cards), claim=claim)
-    return words.say(locale, "hand-armed", claim=claim)
+        return words.say(locale, "hand-armed-extra", count=len(view.armed.cards), claim=claim, cards=cards)
+    return words.say(locale, "hand-armed", claim=claim, cards=cards)
 
 
 def _open_claim(table: TableView, seen: Observation, words: Words, locale: object) -> str:

@@ -68,7 +68,7 @@ async def test_an_armed_play_names_the_rank_that_was_chosen(tmp_path: Path, monk
         assert player.menu(following, "Rank to claim") == ["Kings", "Twos"]
         await table.world.select(following, table.hand(following), "Kings", placeholder="Rank to claim")
         await player.press(following, "Play 1 as King")
-        assert "Your play of **one King** goes down when the time to call is over." in table.hand_text(following)
+        assert "Your play of **one King** (" in table.hand_text(following)
         await table.let_go(*table.others(person))
         assert f"**{following.name}** lays **one King**" in newest(table)
 

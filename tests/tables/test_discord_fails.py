@@ -24,13 +24,30 @@ async def test_without_the_right_to_speak_the_table_pauses_and_a_press_resumes_i
     assert table.publisher.paused
     assert not world.memory.of("claim")
     assert state(table).phase is Phase.WINDOW, "no window runs for a claim nobody has seen"
-    assert len([call for call in world.memory.calls if call.kind == "claim"]) == 1, "it does not try again by itself"
+    assert len([call for call in world.memory.calls if call.kind == "claim"]) <= 6, "once a minute at most"
     world.fails = lambda kind, about: None
     await world.ask(table.look, world.press(user(0)))
     await world.settle()
     assert not table.publisher.paused
     assert [m.number for m in world.memory.of("claim")] == [1]
     assert state(table).until is not None
+    await world.finish(table)
+
+
+@virtual
+async def test_the_hands_tell_of_lost_rights_and_the_table_goes_on_by_itself_with_them(
+    world: World,
+) -> None:
+    table = await world.deal(3)
+    world.fails = trouble_with("claim", Trouble.FORBIDDEN)
+    await world.play(table, lie=True)
+    await world.settle(30)
+    hands = [call.view for call in world.memory.calls if call.kind == "hand"][-3:]
+    assert table.publisher.paused
+    assert len(hands) == 3
+    world.fails = lambda kind, about: None
+    await world.settle(61)
+    assert [m.number for m in world.memory.of("claim")] == [1]
     await world.finish(table)
 
 

@@ -129,6 +129,7 @@ async def test_a_lost_connection_costs_a_table_one_request(world: World) -> None
     for _ in range(4):
         await world.play(table, lie=True)
         await world.settle(13)
+    await world.settle(31)
     since = len(world.memory.calls)
     world.registry.tell_reach(lambda _guild_id: False)
     await world.settle(5)
@@ -149,7 +150,7 @@ async def test_a_lost_connection_costs_a_table_one_request(world: World) -> None
 async def test_a_second_loss_in_a_turn_is_told_with_its_own_time(world: World) -> None:
     table = await world.deal(3)
     for _ in range(2):
-        await world.settle(20)
+        await world.settle(40)
         world.registry.tell_reach(lambda _guild_id: False)
         await world.settle(5)
         world.registry.tell_reach(lambda _guild_id: True)

@@ -34,7 +34,6 @@ from tests.tables.support import (
     user,
     virtual,
 )
-from tests.tables.trouble import trouble_with
 
 # --- Nudge ------------------------------------------------------------------------------------------------------------
 
@@ -265,12 +264,13 @@ async def test_a_turn_nobody_could_see_begins_anew(world: World) -> None:
     """The bot may not write for a while, and then may again."""
     table = await world.deal(3, turn_timer=None)
     await world.settle(60)
-    world.fails = trouble_with("notice", Trouble.FORBIDDEN, times=1)
+    world.fails = lambda kind, about: None if kind == "hand" else Trouble.FORBIDDEN
     await world.ask(table.leave, world.press(user(2)))
     await world.settle(60)
     assert table.publisher.paused
     await world.settle(PATIENCE)
     assert not world.memory.of("waiting")
+    world.fails = lambda kind, about: None
     back = world.true_now()
     await world.ask(table.look, world.press(user(0)))
     assert not table.publisher.paused

@@ -21,6 +21,9 @@ from tests.ui.stage import NOW, Game, cards, size_of, text_of
 
 IDS = {name: 1_400_000_000_000_000_000 + at for at, name in enumerate(NAMES)}
 
+#: What keeps the two pictures of a card on one line.
+JOINED = "\N{WORD JOINER}"
+
 
 def mark(name: str) -> str:
     return f"<:c_{name}:{IDS[name]}>"
@@ -35,15 +38,17 @@ def words() -> Words:
 
 def test_a_card_is_a_rank_and_a_suit_and_is_read_out_as_text(words: Words) -> None:
     assert cards_text(words, "en-US", cards("7S QH")) == (
-        f"7♠ Q♥ {mark('seven')}{mark('spades')} {mark('queen')}{mark('hearts')}"
+        f"7♠ Q♥ {mark('seven')}{JOINED}{mark('spades')} {mark('queen')}{JOINED}{mark('hearts')}"
     )
-    assert cards_text(words, "en-US", cards("10C X1")) == f"10♣ Joker {mark('ten')}{mark('clubs')} {mark('joker')}"
+    assert (
+        cards_text(words, "en-US", cards("10C X1")) == f"10♣ Joker {mark('ten')}{JOINED}{mark('clubs')} {mark('joker')}"
+    )
     assert cards_text(words.plain, "en-US", cards("7S X1")) == "7♠ Joker"
 
 
 def test_a_picture_never_says_another_letter_than_the_text(words: Words) -> None:
     assert cards_text(words, "de", cards("JS KH X1")) == (
-        f"B♠ K♥ Joker {mark('spades')} {mark('king')}{mark('hearts')} {mark('joker')}"
+        f"B♠ K♥ Joker {mark('spades')} {mark('king')}{JOINED}{mark('hearts')} {mark('joker')}"
     )
     for locale in words.locales:
         for rank in ALL_RANKS:
@@ -85,7 +90,7 @@ def test_a_result_shows_faces_and_a_claim_none(words: Words) -> None:
     assert "<:" not in text_of(table.claim(game.view(), words)), "nothing hidden leaks"
     game.call(1)
     told = text_of(table.claim(game.view(), words))
-    assert f"7♠ {mark('seven')}{mark('spades')}" in told
+    assert f"7♠ {mark('seven')}{JOINED}{mark('spades')}" in told
     assert "lie" in told
 
 

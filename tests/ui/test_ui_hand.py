@@ -101,7 +101,7 @@ def test_while_a_claim_is_open() -> None:
 def test_an_armed_play_can_be_taken_back() -> None:
     view = game().lay("7S").hand(1, (("2", 1),), armed="2S", note="armed")
     assert lines(view)[0] == "Chosen. It goes down by itself when the time to call is over; you can take it back."
-    assert "Your play of **one Two** goes down when the time to call is over." in lines(view)
+    assert "Your play of **one Two** (2♠) goes down when the time to call is over." in lines(view)
     assert labels(view)[-4:] == ["Take back", "Clear", "Cheat!", "Let it go"]
     assert button(hand.hand(view, WORDS, "en-US"), Kind.TAKE_BACK).stamp == view.stamp
 

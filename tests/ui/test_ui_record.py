@@ -259,7 +259,7 @@ def test_a_card_reads_as_text() -> None:
         "Cards picked up: 77, at most 20 at once",
         "Longest run of wins: 2",
         "Fastest win: 31 turns",
-        "Lies best about: Sixes (7 times)",
+        "Lies most about: Sixes (7 times)",
         "Nemesis: **Bob** (found out 4 lies)",
         "-# With CPUs: 1 game, 0 won. They count apart.",
     ]

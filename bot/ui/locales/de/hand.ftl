@@ -37,8 +37,8 @@ hand-round-lost = Das andere Team hat sie gewonnen.
 hand-armed-extra = { $count ->
         [one] Du legst eine Karte
        *[other] Du legst { $count } Karten
-    } als **{ $claim }**, sobald die Zeit zum Anzweifeln um ist.
-hand-armed = Du legst **{ $claim }**, sobald die Zeit zum Anzweifeln um ist.
+    } ({ $cards }) als **{ $claim }**, sobald die Zeit zum Anzweifeln um ist.
+hand-armed = Du legst **{ $claim }** ({ $cards }), sobald die Zeit zum Anzweifeln um ist.
 hand-last =
     Zuletzt: { $laid }
     { $time }

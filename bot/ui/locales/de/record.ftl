@@ -136,7 +136,7 @@ card-fastest = Schnellster Sieg: { $count ->
         [one] 1 Zug
        *[other] { $count } Züge
     }
-card-favourite = Lügt am liebsten über: { $rank } ({ $count ->
+card-favourite = Lügt am häufigsten über: { $rank } ({ $count ->
         [one] einmal
        *[other] { $count }-mal
     })

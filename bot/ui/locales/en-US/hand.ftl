@@ -37,8 +37,8 @@ hand-round-lost = The other team won it.
 hand-armed-extra = Your play of { $count ->
         [one] one card
        *[other] { $count } cards
-    }, said to be **{ $claim }**, goes down when the time to call is over.
-hand-armed = Your play of **{ $claim }** goes down when the time to call is over.
+    } ({ $cards }), said to be **{ $claim }**, goes down when the time to call is over.
+hand-armed = Your play of **{ $claim }** ({ $cards }) goes down when the time to call is over.
 hand-last =
     Last: { $laid }
     { $time }

@@ -136,7 +136,7 @@ card-fastest = Fastest win: { $count ->
         [one] 1 turn
        *[other] { $count } turns
     }
-card-favourite = Lies best about: { $rank } ({ $count ->
+card-favourite = Lies most about: { $rank } ({ $count ->
         [one] once
        *[other] { $count } times
     })
