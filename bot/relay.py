@@ -45,6 +45,8 @@ UNTAKEN: Final = timedelta(seconds=1.2)
 UNANSWERED: Final = timedelta(seconds=2.4)
 #: Even for a press that was long on its way the others have so long to take it.
 AT_LEAST_S: Final = 0.4
+#: So long a stop waits for those who are still to be answered.
+LAST_ANSWERS_S: Final = 1.0
 #: So long a table may have something to show after its end.
 ENDING: Final = timedelta(minutes=1)
 #: What is older can't be answered by anybody.
@@ -66,24 +68,39 @@ class Outgoing:
         self._parse: Parse = client._connection.parsers[_EVENT]  # noqa: SLF001 - discord.py has no public way in
         client._connection.parsers[_EVENT] = self.brought  # noqa: SLF001
         self._tasks: set[asyncio.Task[None]] = set()
+        self._closing = asyncio.Event()
+        self._begin(self._drop_dead())
 
     def brought(self, data: Payload) -> None:
         """The gateway has brought an interaction."""
         if data.get("guild_id") is not None or not self._may_be_of_others(data):
             self._parse(data)
             return
-        task = asyncio.create_task(self._bring(data), name="relay")
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self._begin(self._bring(data))
 
     def saw(self, interaction: discord.Interaction[Any]) -> None:
         """The client has an interaction of its own: nothing to do."""
 
     async def close(self) -> None:
-        """Stop watching; what was passed on is answered by the others, if they are there."""
+        """Tell whoever no other process has heard yet to press again; what one has taken is answered there."""
+        self._closing.set()
+        if self._tasks:
+            await asyncio.wait(set(self._tasks), timeout=LAST_ANSWERS_S)
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work, name="relay")
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _drop_dead(self) -> None:
+        """Remove what earlier processes left, also for numbers that there are none of any more."""
+        try:
+            await self._relays.drop(_oldest(self._client))
+        except StoreFailed as error:
+            log.warning("what was left by earlier processes was not removed: %s", error)
 
     def _may_be_of_others(self, data: Payload) -> bool:
         """Whether something in direct messages is about a table, and about none that is known to be ours."""
@@ -139,17 +156,19 @@ class Outgoing:
 
     async def _watch(self, reply: Reply) -> None:
         """See to it that somebody answers."""
-        await self._until(reply.at + UNTAKEN, at_least=AT_LEAST_S)
+        with suppress(TimeoutError):
+            # A stop leaves nobody to see to it later.
+            await asyncio.wait_for(self._closing.wait(), self._until(reply.at + UNTAKEN, at_least=AT_LEAST_S))
         if not await self._relays.withdraw(reply.interaction.id, taken=False):
-            await self._until(reply.at + UNANSWERED)
+            await asyncio.sleep(self._until(reply.at + UNANSWERED))
             if not await self._relays.withdraw(reply.interaction.id, taken=True):
                 return
         log.warning("an interaction was left by the process it is for", extra={"interaction": reply.interaction.id})
         await reply.say("desk-restarting")
         self._client.desk.done(reply.kind, Outcome.CLOSING, reply.answered_in)
 
-    async def _until(self, when: datetime, *, at_least: float = EVERY_S) -> None:
-        await asyncio.sleep(max(at_least, (when - self._client.clock.now()).total_seconds()))
+    def _until(self, when: datetime, *, at_least: float = EVERY_S) -> float:
+        return max(at_least, (when - self._client.clock.now()).total_seconds())
 
 
 class Incoming:
@@ -178,7 +197,7 @@ class Incoming:
         done = [it for it, seen in self._open.items() if seen is not None and seen.response.is_done()]
         if done:
             await self._relays.answered(done)
-        oldest = self._oldest()
+        oldest = _oldest(self._client)
         self._open = {it: seen for it, seen in self._open.items() if it not in done and it >= oldest}
 
     async def _look(self) -> None:
@@ -208,7 +227,7 @@ class Incoming:
             await self._tidy()
 
     async def _take(self) -> None:
-        for payload in await self._relays.take(self._share.number, self._oldest()):
+        for payload in await self._relays.take(self._share.number, _oldest(self._client)):
             data = json.loads(payload)
             self._open[int(data["id"])] = None
             try:
@@ -216,9 +235,6 @@ class Incoming:
             except Exception:
                 # The others that came with it are not to suffer; process 1 tells whoever pressed.
                 log.exception("an interaction brought here was not understood", extra={"interaction": data["id"]})
-
-    def _oldest(self) -> int:
-        return discord.utils.time_snowflake(self._client.clock.now() - DEAD)
 
 
 def relay_of(client: CheatBot, relays: Relays) -> Outgoing | Incoming:
@@ -232,6 +248,11 @@ def relay_of(client: CheatBot, relays: Relays) -> Outgoing | Incoming:
 
     client.desk.recording.seats_elsewhere = seats_elsewhere
     return Outgoing(client, relays, share) if share.first else Incoming(client, relays, share)
+
+
+def _oldest(client: CheatBot) -> int:
+    """The lowest id of an interaction that can still be answered."""
+    return discord.utils.time_snowflake(client.clock.now() - DEAD)
 
 
 def _table_of(data: Payload) -> int | None:

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Final
 import aiosqlite
 
 from bot.store.errors import StoreError, explained, name_of_file
+from bot.store.writer import in_its_thread
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,9 +30,11 @@ EVERY: Final = 400
 #: Only a log this many pages long, after one huge change say, is moved by SQLite within a commit.
 LONGEST: Final = 20_000
 
-#: So often, and so many seconds apart, the log is emptied while somebody else reads or moves it.
+#: Where somebody else reads or moves the log it is emptied later: after so many seconds first, then ever less often.
+_PAUSE_S: Final = 0.1
+_LONGEST_PAUSE_S: Final = 5.0
+#: So many tries in vain are worth a word.
 TRIES: Final = 10
-_PAUSE_S: Final = 0.2
 
 _MOVE: Final = "PRAGMA wal_checkpoint(PASSIVE)"
 
@@ -43,6 +46,7 @@ class Checkpoints:
         self._path, self._alone = path, alone
         self._commits = 0
         self._task: asyncio.Task[None] | None = None
+        self._emptying: asyncio.Task[None] | None = None
 
     def committed(self) -> None:
         """One more commit is over."""
@@ -56,17 +60,41 @@ class Checkpoints:
         if self._task is not None:
             await asyncio.wait([self._task])
 
+    async def close(self) -> None:
+        """Wait until nothing is being moved, and try no longer to empty the log: closing the file does that."""
+        await self.idle()
+        if self._emptying is not None:
+            self._emptying.cancel()
+            await asyncio.wait([self._emptying])
+
     async def empty(self) -> None:
-        """Move all there is, and make the log empty: until then it holds what was deleted."""
-        for _ in range(TRIES):
+        """Move all there is, and make the log empty: until then it holds what was deleted.
+
+        While somebody else reads that can't be done: it is tried again and again, beside everything else.
+        """
+        await self.idle()
+        if not await self._emptied() and (self._emptying is None or self._emptying.done()):
+            self._emptying = asyncio.create_task(self._empty_later(), name="store log")
+
+    async def _empty_later(self) -> None:
+        pause, tries = _PAUSE_S, 1
+        while True:
+            await asyncio.sleep(pause)
             await self.idle()
-            async with self._alone() as connection:
-                with explained(name_of_file(self._path)):
-                    ((busy, *_),) = await connection.execute_fetchall("PRAGMA wal_checkpoint(TRUNCATE)")
-            if not busy:
-                return
-            await asyncio.sleep(_PAUSE_S)
-        log.warning("the log of changes was not emptied: somebody else reads the database all the time")
+            tries, pause = tries + 1, min(2 * pause, _LONGEST_PAUSE_S)
+            try:
+                if await self._emptied():
+                    return
+            except StoreError as error:
+                log.warning("the log of changes was not emptied, it will be tried again: %s", error)
+            if tries == TRIES:
+                log.warning("the log of changes is not emptied yet: somebody else reads the database all the time")
+
+    async def _emptied(self) -> bool:
+        """Try to empty the log without waiting for anybody; says whether it is empty."""
+        async with self._alone() as connection:
+            with explained(name_of_file(self._path)):
+                return await in_its_thread(connection, _empty_now)
 
     async def _move(self) -> None:
         try:
@@ -80,3 +108,14 @@ class Checkpoints:
 def _move_beside(path: Path) -> None:
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         connection.execute(_MOVE).fetchall()
+
+
+def _empty_now(connection: sqlite3.Connection) -> bool:
+    # SQLite would wait for readers as long as for anybody else, and every write would wait with it.
+    ((patience,),) = connection.execute("PRAGMA busy_timeout").fetchall()
+    connection.execute("PRAGMA busy_timeout=0").fetchall()
+    try:
+        ((busy, *_),) = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+    finally:
+        connection.execute(f"PRAGMA busy_timeout={patience}").fetchall()
+    return not busy

@@ -32,6 +32,7 @@ Parameter: TypeAlias = int | float | str | None
 """What a column of this schema can hold."""
 
 BUSY_TIMEOUT_MS = 5000
+_START_S = 0.05  # how often a process looks whether another one that starts is done
 OLDEST_SQLITE = (3, 38, 0)  # STRICT tables, RETURNING, JSON built in
 
 # aiosqlite writes every statement with its parameters at DEBUG: tokens and hands. A filter, unlike a level, also
@@ -125,8 +126,9 @@ class Database:
         connection: aiosqlite.Connection | None = None
         try:
             with explained(name_of_file(path)):
-                if path is not None:
-                    claim = claim_file(path, share) if share.alone else await asyncio.to_thread(claim_file, path, share)
+                # A thread that waits for a lock could not be stopped, so the file is asked for again and again.
+                while path is not None and (claim := claim_file(path, share)) is None:  # noqa: ASYNC110
+                    await asyncio.sleep(_START_S)
                 connection = await aiosqlite.connect(
                     ":memory:" if claim is None else claim.path, isolation_level=None, timeout=BUSY_TIMEOUT_MS / 1000
                 )
@@ -164,7 +166,7 @@ class Database:
         """Wait for the work in hand, close the file and free it for others. Closing twice is fine."""
         await self._writer.idle()
         if self._checkpoints is not None:
-            await self._checkpoints.idle()
+            await self._checkpoints.close()
         async with self._lock:
             connection, self._connection = self._connection, None
             try:
@@ -223,7 +225,10 @@ class Database:
         self._committed()
 
     async def empty_log(self) -> None:
-        """Write all that is in the log of changes into the file, and keep nothing of it in the log."""
+        """Write all that is in the log of changes into the file, and keep nothing of it in the log.
+
+        While somebody else reads the file, that is done later; nobody has to wait for it.
+        """
         if self._checkpoints is not None:
             await self._checkpoints.empty()
 

@@ -8,13 +8,14 @@ columns are found by their names, `guild_id`, `changed_by`, `table_id` and `user
 from __future__ import annotations
 
 import secrets
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final
 
 from bot.store.database import Database, Transaction, to_text
+from bot.store.relayed import dead_below
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from datetime import datetime
 
 _KNOWS: Final = """
 SELECT guild_id FROM results WHERE player = ?1
@@ -41,6 +42,8 @@ async def forget(db: Database, player: int, guild_id: int | None) -> dict[int, i
         formers = {guild: -1 - secrets.randbits(62) for guild in sorted(known) if guild_id in (None, guild)}
         for guild, former in formers.items():
             await _forget_in(tx, player, guild, former, signed)
+        # Presses left for a process that never came name whoever pressed; what can still be answered goes by itself.
+        await tx.run("DELETE FROM relayed WHERE id < ?", (dead_below(datetime.now(UTC)),))
     await _scrub(db)
     return formers
 

@@ -66,13 +66,15 @@ class Claim:
             raise StoreError(f"{name_of_file(self.path)} is in use by another process. Is the bot already running?")
         self._held.append(whole)
 
-    def among(self, share: Share) -> None:
-        """Have the file together with the other processes of this bot, which wait here while one of them starts.
+    def among(self, share: Share) -> bool:
+        """Have the file together with the other processes of this bot; false while one of them starts.
 
         Raises `StoreError` when another bot has it, the process of this number runs, or the others were told otherwise.
         """
         where, agreed = name_of_file(self.path), f"{share.count} processes, {share.shards} shards"
-        self._starting = self._lock(f"{self.path}.lock.start", fcntl.LOCK_EX)
+        self._starting = self._lock(f"{self.path}.lock.start", fcntl.LOCK_EX | fcntl.LOCK_NB)
+        if self._starting is None:
+            return False
         whole = self._lock(f"{self.path}.lock", fcntl.LOCK_EX | fcntl.LOCK_NB)
         self.opened_first = whole is not None
         if whole is not None:
@@ -96,12 +98,13 @@ class Claim:
                 f"{where} is in use by another process with processes.number = {share.number}. Is it already running?"
             )
         self._held.append(own)
+        return True
 
 
-def claim_file(path: Path, share: Share) -> Claim:
+def claim_file(path: Path, share: Share) -> Claim | None:
     """Make the directory and the file, readable by its owner alone, and lock it for this process, as `share` says.
 
-    May wait for another process of the same bot to start. Raises `StoreError` when the file is not to be had.
+    Never waits: none while another process of the same bot starts. Raises `StoreError` when the file is not to be had.
     """
     path = path.resolve()
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -115,8 +118,8 @@ def claim_file(path: Path, share: Share) -> Claim:
         if sys.platform != "win32":
             if share.alone:
                 claim.alone()
-            else:
-                claim.among(share)
+            elif not claim.among(share):
+                return None
         if not path.exists():
             os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
     except BaseException:

@@ -6,7 +6,8 @@ passes on, nor keep it longer than it has to.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING, Final
 
 from bot.store.database import Database, to_text
 from bot.tables.relays import SeatSomewhere
@@ -14,14 +15,40 @@ from bot.tables.relays import SeatSomewhere
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Sequence
-    from datetime import datetime
+
+# Who has resigned, or was kicked, has nothing left to do there.
+_IN_THE_GAME = """
+AND NOT EXISTS (SELECT 1 FROM kicked AS k WHERE k.table_id = t.id AND k.user_id = s.user_id)
+AND NOT EXISTS (SELECT 1 FROM events AS e WHERE e.table_id = t.id AND e.kind = 'Resigned'
+                AND json_extract(e.body, '$.seat') = s.seat)
+"""
 
 # CROSS JOIN and `+`: SQLite looks at the tables first, and finds the live ones by their index. For those that ended it
 # looks through all.
 _SEATS = """
 SELECT t.id, t.guild_id, t.guild_name, t.channel_name FROM tables AS t CROSS JOIN seats AS s ON s.table_id = t.id
-WHERE (t.status IN ('lobby', 'playing') {ended}) AND s.user_id = ?1 ORDER BY +t.id
+WHERE (t.status IN ('lobby', 'playing') {ended}) AND s.user_id = ?1 {but} ORDER BY +t.id
 """
+
+#: Discord takes no answer to what was pressed longer ago.
+_ANSWERABLE: Final = timedelta(seconds=3)
+_DISCORD_EPOCH: Final = datetime(2015, 1, 1, tzinfo=UTC)
+
+
+def dead_below(now: datetime) -> int:
+    """The id below which interactions can't be answered any more: Discord's ids hold when it made them."""
+    age = now - _ANSWERABLE - _DISCORD_EPOCH
+    return (age // timedelta(milliseconds=1)) << 22
+
+
+async def drop_left(db: Database) -> None:
+    """Remove all that stands there from before, for a process that has the file before all others: nobody answers it.
+
+    A schema from before there was anything to pass on is fine.
+    """
+    known = await db.read("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'relayed'")
+    if known and await db.read("SELECT 1 FROM relayed LIMIT 1"):
+        await db.write_row("DELETE FROM relayed")
 
 
 class SqliteRelays:
@@ -38,10 +65,11 @@ class SqliteRelays:
         return rows[0]["guild_id"] if rows else None
 
     async def seats_of(self, user_id: int, *, ended_after: datetime | None = None) -> Sequence[SeatSomewhere]:
-        """All live tables where somebody has a seat; with `ended_after` those, too, that ended since."""
+        """All live tables where somebody is in the game; with `ended_after` all that may still write them down."""
+        but = _IN_THE_GAME if ended_after is None else ""
         ended = "" if ended_after is None else "OR t.touched_at > ?2"
         since = [] if ended_after is None else [to_text(ended_after)]
-        rows = await self._db.read(_SEATS.format(ended=ended), (user_id, *since))
+        rows = await self._db.read(_SEATS.format(ended=ended, but=but), (user_id, *since))
         return [SeatSomewhere(row["id"], row["guild_id"], row["guild_name"], row["channel_name"]) for row in rows]
 
     async def pass_on(self, interaction_id: int, process: int, payload: str) -> None:
@@ -80,6 +108,10 @@ class SqliteRelays:
             return [row["payload"] for row in waiting]
 
         return await self._db.write(work)
+
+    async def drop(self, oldest: int) -> None:
+        """Remove what has a lower id, whoever it was for."""
+        await self._db.write_row("DELETE FROM relayed WHERE id < ?", (oldest,))
 
     async def answered(self, interaction_ids: Sequence[int]) -> None:
         """Remove these."""

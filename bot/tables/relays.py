@@ -14,7 +14,7 @@ from typing import Protocol
 
 @dataclass(frozen=True, slots=True)
 class SeatSomewhere:
-    """A live table where somebody has a seat, or had one before they gave up the game."""
+    """A table where somebody has a seat."""
 
     table_id: int
     guild_id: int
@@ -30,7 +30,11 @@ class Relays(Protocol):
         ...
 
     async def seats_of(self, user_id: int, *, ended_after: datetime | None = None) -> Sequence[SeatSomewhere]:
-        """All live tables where somebody has a seat, oldest first; with `ended_after` those, too, that ended since."""
+        """The live tables where somebody has a seat in the lobby or is in the game still, oldest first.
+
+        With `ended_after` all whose process may still write them down: those, too, that ended since, and those where
+        they gave up their seat.
+        """
         ...
 
     async def pass_on(self, interaction_id: int, process: int, payload: str) -> None:
@@ -50,6 +54,10 @@ class Relays(Protocol):
 
         What has an id below `oldest` is removed: it could not be answered any more.
         """
+        ...
+
+    async def drop(self, oldest: int) -> None:
+        """Remove what has an id below `oldest`, whichever process it was for: it could not be answered any more."""
         ...
 
     async def answered(self, interaction_ids: Sequence[int]) -> None:

@@ -127,6 +127,33 @@ async def test_what_was_passed_on_is_answered_though_the_first_process_dies(tmp_
 
 
 @pytest.mark.asyncio
+async def test_a_press_is_answered_and_not_kept_though_both_processes_are_stopped(tmp_path: Path) -> None:
+    async with Pair(tmp_path / "cheat.db") as pair:
+        await pair.launch(1)
+        await pair.launch(2)
+        table = await pair.deal(2)
+        pair.processes[2].send_signal(signal.SIGSTOP)
+        pressed = pair.press(table.turn, "pick")
+        await pair.until(lambda: relayed(pair) == 1)
+        pair._say(1, {"stop": True})
+        await pair.gone(1)
+        assert RESTARTING in json.dumps(await pair.answered(pressed))
+        assert relayed(pair) == 0
+        pair.processes[2].kill()
+        await pair.gone(2)
+
+
+@pytest.mark.asyncio
+async def test_the_first_process_removes_what_was_left_for_others(tmp_path: Path) -> None:
+    async with Pair(tmp_path / "cheat.db") as pair:
+        await pair.launch(2)
+        with closing(sqlite3.connect(pair.file, isolation_level=None)) as database:
+            database.execute("INSERT INTO relayed (id, process, payload) VALUES (1, 3, '{}'), (2, 2, '{}')")
+        await pair.launch(1)
+        await pair.until(lambda: relayed(pair) == 0)
+
+
+@pytest.mark.asyncio
 async def test_commands_in_direct_messages_find_the_seat_in_whichever_process(tmp_path: Path) -> None:
     async with Pair(tmp_path / "cheat.db") as pair:
         await pair.launch(1)

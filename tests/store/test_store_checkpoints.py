@@ -135,16 +135,39 @@ async def test_emptying_the_log_waits_for_a_move_under_way(db: Database, tmp_pat
     assert in_the_file_alone(db.path, tmp_path / "copy.db") == 20
 
 
-async def test_emptying_the_log_outlasts_somebody_who_reads(db: Database, tmp_path: Path) -> None:
+async def test_the_log_is_emptied_once_nobody_reads_any_more_and_writes_go_on_until_then(
+    db: Database, tmp_path: Path
+) -> None:
     assert db.path is not None
-    await db.read("PRAGMA busy_timeout=10")
+    assert db._checkpoints is not None
     await put(db, range(5))
     with closing(sqlite3.connect(db.path, isolation_level=None)) as reader:
         reader.execute("BEGIN")
         reader.execute("SELECT count(*) FROM cards").fetchone()
         await put(db, range(5, 10))
-        asyncio.get_running_loop().call_later(0.1, reader.execute, "COMMIT")
-        await db.empty_log()
+        # SQLite alone would wait five seconds for the reader, and every write with it.
+        async with asyncio.timeout(2):
+            await db.empty_log()
+            await db.empty_log()
+            await put(db, range(10, 20))
+        assert db.path.with_name("cheat.db-wal").stat().st_size > 0
+    emptying = db._checkpoints._emptying
+    assert emptying is not None
+    await asyncio.wait_for(emptying, 5)
 
     assert db.path.with_name("cheat.db-wal").stat().st_size == 0
-    assert in_the_file_alone(db.path, tmp_path / "copy.db") == 10
+    assert in_the_file_alone(db.path, tmp_path / "copy.db") == 20
+    ((patience,),) = await db.read("PRAGMA busy_timeout")
+    assert patience == 5000, "others who write are waited for as ever"
+
+
+async def test_the_file_closes_while_a_reader_keeps_the_log_from_being_emptied(db: Database) -> None:
+    assert db.path is not None
+    await put(db, range(5))
+    with closing(sqlite3.connect(db.path, isolation_level=None)) as reader:
+        reader.execute("BEGIN")
+        reader.execute("SELECT count(*) FROM cards").fetchone()
+        await put(db, range(5, 10))
+        await db.empty_log()
+        await asyncio.wait_for(db.close(), 3)
+    assert not [task for task in asyncio.all_tasks() if task.get_name() == "store log"]

@@ -6,12 +6,15 @@ import asyncio
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
+import discord
 import pytest
 
+from bot.engine.codec import encode
+from bot.engine.events import Resigned
 from bot.store import Database, SqliteTableStore, StoreError, migrate
 from bot.store.migrations import packaged
-from bot.store.relayed import SqliteRelays
-from bot.tables.records import SeatRecord, TableRecord, TableStatus
+from bot.store.relayed import SqliteRelays, dead_below
+from bot.tables.records import JournalEntry, SeatRecord, TableRecord, TableStatus
 from bot.tables.share import ALONE, Share
 
 if TYPE_CHECKING:
@@ -80,6 +83,25 @@ async def test_those_that_start_together_bring_the_schema_up_to_date_once(tmp_pa
         await database.close()
 
 
+async def test_a_process_that_waits_for_another_one_to_start_can_be_stopped(tmp_path: Path) -> None:
+    path = tmp_path / "cheat.db"
+    first = await Database.open(path, FIRST)
+    waiting = asyncio.create_task(opened(path, SECOND))
+    await asyncio.wait([waiting], timeout=0.2)
+    assert not waiting.done()
+    waiting.cancel()
+    # The process ends only when nothing of it goes on in a thread.
+    ending = asyncio.create_task(asyncio.get_running_loop().shutdown_default_executor())
+    await asyncio.wait([ending], timeout=2)
+    ended = ending.done()
+    await migrate(first)
+    await ending
+    assert ended
+    assert waiting.cancelled()
+    await (await opened(path, SECOND)).close()
+    await first.close()
+
+
 async def test_the_schema_is_not_changed_under_those_that_run(tmp_path: Path) -> None:
     path, old = tmp_path / "cheat.db", packaged()[:-1]
     first = await Database.open(path, FIRST)
@@ -126,6 +148,41 @@ async def test_what_is_left_for_a_process_is_taken_once_and_in_order(tmp_path: P
     await second.close()
 
 
+async def test_a_start_keeps_nothing_that_was_left_for_processes_of_before(tmp_path: Path) -> None:
+    path = tmp_path / "cheat.db"
+    first, second = await opened(path, FIRST), await opened(path, SECOND)
+    await SqliteRelays(first).pass_on(11, 2, "press 11")
+    await first.close()
+    first = await opened(path, FIRST)
+    assert await SqliteRelays(second).take(2, oldest=10) == ["press 11"], "the other one is there to answer it"
+    await SqliteRelays(first).pass_on(12, 2, "press 12")
+    await first.close()
+    await second.close()
+    alone = await opened(path, ALONE)
+    assert await alone.read("SELECT id FROM relayed") == []
+    await alone.close()
+
+
+async def test_forgetting_somebody_leaves_no_press_that_nobody_answered(tmp_path: Path) -> None:
+    database = await opened(tmp_path / "cheat.db", FIRST)
+    relays = SqliteRelays(database)
+    now = datetime.now(UTC)
+    old, new = dead_below(now - timedelta(seconds=1)), dead_below(now + timedelta(minutes=1))
+    for number in (old, new):
+        await relays.pass_on(number, 2, "a press with its token")
+    await SqliteTableStore(database).record.forget(101, None)
+    assert [row["id"] for row in await database.read("SELECT id FROM relayed")] == [new], "it can still be answered"
+    await relays.drop(new)
+    assert await relays.waiting(2), "what is as new as that stays"
+    await relays.drop(new + 1)
+    assert not await relays.waiting(2)
+    await database.close()
+
+
+async def test_ids_of_interactions_that_can_be_answered_are_as_discord_counts_them() -> None:
+    assert dead_below(NOON) == discord.utils.time_snowflake(NOON - timedelta(seconds=3))
+
+
 async def test_the_seats_of_somebody_are_found_in_every_process(tmp_path: Path) -> None:
     database = await opened(tmp_path / "cheat.db", FIRST)
     store, relays = SqliteTableStore(database), SqliteRelays(database)
@@ -151,4 +208,25 @@ async def test_the_seats_of_somebody_are_found_in_every_process(tmp_path: Path) 
     assert await relays.seats_of(103, ended_after=NOON) == []
     assert [seat.table_id for seat in await relays.seats_of(103, ended_after=NOON - timedelta(seconds=1))] == ids[1:]
     assert await relays.guild_of(ids[1]) is None
+    await database.close()
+
+
+async def test_a_seat_that_was_given_up_is_no_place_to_go_back_to(tmp_path: Path) -> None:
+    database = await opened(tmp_path / "cheat.db", FIRST)
+    store, relays = SqliteTableStore(database), SqliteRelays(database)
+    seats = (SeatRecord(0, 101, "Ann"), SeatRecord(1, 102, "Bo"), SeatRecord(2, 103, "Cy"))
+    table_id = await store.create_table(
+        TableRecord(
+            id=0, guild_id=OTHERS_GUILD, channel_id=1, guild_name="Server", channel_name="cards", locale="en-US",
+            status=TableStatus.PLAYING, host_id=101, dealer=0, ruleset="{}", created_at=NOON, touched_at=NOON,
+            seats=seats,
+        )
+    )  # fmt: skip
+    kind, version, body = encode(Resigned(seat=1, place=3, cards=()))
+    await store.append(table_id, [JournalEntry(0, kind, version, body, NOON)])
+    await store.kick(table_id, 103)
+    found = {user: [seat.table_id for seat in await relays.seats_of(user)] for user in (101, 102, 103)}
+    assert found == {101: [table_id], 102: [], 103: []}
+    # Their names still stand in the memory of the process that has the table.
+    assert len(await relays.seats_of(102, ended_after=NOON)) == 1
     await database.close()

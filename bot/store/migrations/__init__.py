@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from bot.store.database import Database, to_text
 from bot.store.errors import StoreError
+from bot.store.relayed import drop_left
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -99,6 +100,9 @@ async def migrate(db: Database, migrations: Sequence[Migration] | None = None) -
         )
     for migration in missing:
         await _apply(db, migration)
+    if db.opened_first:
+        # It holds tokens, and the processes it was meant for may never be started again.
+        await drop_left(db)
     db.started()
     return missing
 
