@@ -31,10 +31,7 @@ class TableStore(Protocol):
     """Tables, their journals and their messages. Every method is one transaction; all times are aware UTC."""
 
     async def create_table(self, record: TableRecord) -> int:
-        """Store a new table with its seats and give its id (`record.id` is ignored).
-
-        Raises `ChannelTaken` when a live table already holds the channel.
-        """
+        """Store a new table with its seats and give its id, not `record.id`; raises `ChannelTaken` if one is live."""
         ...
 
     async def save_seats(self, table_id: int, seats: Sequence[SeatRecord], host_id: int, touched_at: datetime) -> None:
@@ -60,10 +57,7 @@ class TableStore(Protocol):
     async def append(
         self, table_id: int, entries: Sequence[JournalEntry], *, status: TableStatus | None = None
     ) -> None:
-        """Append events, numbered on from what is there, and change the status with them, all or nothing.
-
-        Raises `JournalConflict` when a sequence number is taken or leaves a gap.
-        """
+        """Append events and a status, all or nothing; raises `JournalConflict` where a number is taken or skipped."""
         ...
 
     async def journal(self, table_id: int) -> Sequence[JournalEntry]:

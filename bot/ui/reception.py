@@ -100,6 +100,8 @@ class Reception(Showing):
         try:
             await work(reply)
             await reply.settled()
+            if reply.text_refused and not reply.told:
+                await reply.unsayable()
             if not reply.answered:
                 log.warning("an interaction got no answer", extra={"interaction": reply.interaction.id})
             await self._met(reply)
@@ -126,13 +128,14 @@ class Reception(Showing):
         """Take no more presses and let those in hand be answered, within that time.
 
         What has its answer then and still goes on, as a greeting that waits for its turn, is left to the next start.
+        Who was only acknowledged still has an answer coming: what they pressed may be on its way to the disk.
         """
         self._closing = True
         working = self._working.keys() - {asyncio.current_task()}
         if not working:
             return
         _, late = await asyncio.wait(working, timeout=within_s)
-        told = [task for task in late if (reply := self._working.get(task)) is not None and reply.answered]
+        told = [task for task in late if (reply := self._working.get(task)) is not None and reply.told]
         for task in told:
             task.cancel()
         if told:

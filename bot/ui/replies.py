@@ -68,6 +68,8 @@ class Reply:
         self.answered_in: float | None = None
         #: Whether the server's AutoMod did not let the newest answer pass: it may be given again in other words.
         self.text_refused = False
+        #: Whether Discord took an answer: what is only acknowledged, or seen to be waited for, has none yet.
+        self.told = False
         self._patience: asyncio.TimerHandle | None = None
         self._holding: asyncio.Task[bool] | None = None
 
@@ -88,7 +90,7 @@ class Reply:
 
     @property
     def answered(self) -> bool:
-        """Whether something was sent already."""
+        """Whether something was sent already, be it an acknowledgement alone."""
         return self.interaction.response.is_done()
 
     @property
@@ -166,11 +168,11 @@ class Reply:
 
     async def think(self) -> bool:
         """Acknowledge something that takes a while; what is said next stands in its place, and only they see it."""
-        return await self._sent(self.interaction.response.defer(ephemeral=True, thinking=True)) is not None
+        return await self._acknowledged(self.interaction.response.defer(ephemeral=True, thinking=True))
 
     async def hold(self) -> bool:
         """Acknowledge a press whose drawing takes a while: the pressed message stands as it is until it is redrawn."""
-        return await self._sent(self.interaction.response.defer()) is not None
+        return await self._acknowledged(self.interaction.response.defer())
 
     def hold_after(self, seconds: float) -> None:
         """Let the press be held by itself if no answer was found by then: a disk that stalls leaves nobody alone.
@@ -223,7 +225,7 @@ class Reply:
 
         That is for everybody to see, an apology as well: the waiting was, and must not be left standing.
         """
-        self._waiting = await self._sent(self.interaction.response.defer(thinking=True)) is not None
+        self._waiting = await self._acknowledged(self.interaction.response.defer(thinking=True))
         return self._waiting
 
     async def fault(self, error: BaseException) -> None:
@@ -240,7 +242,16 @@ class Reply:
         await self.say("desk-unsaved" if unsaved else "desk-fault", id=number)
 
     async def _sent(self, sending: Awaitable[Any]) -> tuple[Any] | None:
-        """What sending gave, in a tuple; nothing when Discord did not take the answer."""
+        """What sending an answer gave, in a tuple; nothing when Discord did not take it."""
+        sent = await self._taken(sending)
+        self.told = self.told or sent is not None
+        return sent
+
+    async def _acknowledged(self, sending: Awaitable[Any]) -> bool:
+        """Whether Discord took an acknowledgement; the answer itself is still owed."""
+        return await self._taken(sending) is not None
+
+    async def _taken(self, sending: Awaitable[Any]) -> tuple[Any] | None:
         fields = {"interaction": self.interaction.id}
         await self.settled()
         self.text_refused = False
@@ -279,5 +290,6 @@ class Reply:
                 ephemeral=True,
                 allowed_mentions=discord.AllowedMentions.none(),
             )
+            self.told = True
         except (TimeoutError, discord.HTTPException, aiohttp.ClientError, OSError) as error:
             log.warning("nor was its apology: %s", type(error).__name__, extra={"interaction": self.interaction.id})

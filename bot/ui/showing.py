@@ -47,7 +47,7 @@ class Showing:
                 reply.outcome = Outcome.REFUSED
             try:
                 await show(answer)
-                if reply.text_refused and not reply.answered:
+                if reply.text_refused and not reply.told:
                     await reply.unsayable()
             except Exception as error:
                 await reply.fault(error)
@@ -164,7 +164,7 @@ class Showing:
         """Draw the pressed message anew; where AutoMod refuses somebody's name, without names."""
         if await reply.redraw(draw):
             return True
-        if not reply.text_refused or reply.answered or table.publisher.neutral:
+        if not reply.text_refused or table.publisher.neutral:
             return False
         table.publisher.neutral = True
         return await reply.redraw(draw)

@@ -172,3 +172,13 @@ async def test_what_automod_lets_nobody_say_is_told_without_names_or_as_what_it_
         assert "Ann" not in said(world, cy)
         await table.tap(cy, next(iter(table.cards(cy))))
         assert "#1" in said(world, cy)
+
+
+async def test_a_page_that_automod_refuses_is_told_as_that(tmp_path: Path) -> None:
+    """No table stands behind the press, which might say so."""
+    async with evening(tmp_path, "Ann", "Bob") as table:
+        world, (ann, _) = table.world, table.people
+        await world.slash(ann, world.channel, "cheat tutorial")
+        world.fail("POST /interactions/*/callback", 400, 200000)
+        await world.click(ann, world.ephemerals(ann)[-1], "A ×2")
+        assert "AutoMod" in said(world, ann)

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from simcord import ChannelHandle
 
+from tests.e2e.automod import forbid_a_name_in_answers
 from tests.e2e.conftest import LogTrap
 from tests.e2e.editing import home
 from tests.e2e.evening import said
@@ -190,6 +191,16 @@ async def test_a_lobby_that_could_not_be_posted_is_still_to_be_found(tmp_path: P
         assert f"<#{thread.id}>" in world.text(answer)
         await world.slash(ann, thread, "cheat table")
         assert "Join" in world.labels(world.messages(thread)[-1])
+
+
+async def test_nobody_waits_for_an_answer_that_automod_refuses(tmp_path: Path) -> None:
+    async with home(tmp_path, "Ann") as table:
+        world, (ann,) = table.world, table.people
+        await settle(table, thread=True)
+        await forbid_a_name_in_answers(table)
+        await world.slash(ann, world.channel, "cheat start")
+        assert len(threads(table)) == 1
+        assert any("AutoMod" in world.text(message) for message in table.channel)
 
 
 async def test_a_thread_whose_table_never_came_is_put_away_after_the_restart(tmp_path: Path) -> None:

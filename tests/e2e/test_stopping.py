@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from bot.store import SqliteTableStore
+from bot.store.writer import finished
 from tests.e2e.evening import Evening, evening
 
 pytestmark = pytest.mark.asyncio
@@ -108,6 +112,48 @@ async def test_a_greeting_whose_answer_the_crash_has_taken_becomes_the_hand(down
         (hand,) = world.dms(bob)
         assert hand.id == greeting.id
         assert "Due: Aces" in world.text(hand)
+
+
+async def test_a_press_that_was_only_acknowledged_is_answered_in_a_stop(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The play is on its way to the disk, which stalls: it counts, so whoever laid it sees their hand without it."""
+    append, stall = SqliteTableStore.append, {"s": 0.0}
+
+    async def slowly(*args: Any, **named: Any) -> None:
+        await append(*args, **named)
+        await finished(asyncio.ensure_future(asyncio.sleep(stall["s"])))
+
+    monkeypatch.setattr(SqliteTableStore, "append", slowly)
+    async with evening(tmp_path, "Ann", "Bob", "Cy") as table:
+        world = table.world
+        await table.sit_down()
+        await table.deal()
+        person = table.on_turn()
+        await table.choose(person, table.due(person), lie=False)
+        cards = table.cards(person)
+        stall["s"] = 6.0
+        await world.click(person, table.hand(person), table.play_label(person))
+        await world.advance(1.7)
+        assert table.cards(person) == cards
+        await world._close(world.bot)
+        assert table.cards(person) != cards
+
+
+async def test_a_greeting_whose_turn_has_not_come_is_given_up_in_a_stop(tmp_path: Path) -> None:
+    """Whoever joined has their answer, the seat in the lobby: the rest must hold up nothing."""
+    async with evening(tmp_path, "Ann", "Bob") as table:
+        world, (ann, bob) = table.world, table.people
+        await world.slash(ann, world.channel, "cheat start")
+        await world.advance(2)
+        world.slow("POST /channels/*/messages", 60.0)
+        await world.click(bob, table.channel[0], "Join")
+        assert "**Bob**" in world.text(table.channel[0])
+        with world.as_bot():
+            closing = asyncio.create_task(world.bot.desk.close())
+        await world.advance(120)
+        assert closing.done()
+        assert not world.dms(bob)
 
 
 @pytest.mark.parametrize("event", ["shard_connect", "shard_resumed"])
