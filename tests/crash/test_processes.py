@@ -132,6 +132,10 @@ async def test_a_press_is_answered_and_not_kept_though_both_processes_are_stoppe
         await pair.launch(1)
         await pair.launch(2)
         table = await pair.deal(2)
+        await pair.answered(pair.press(table.turn, "pick"))
+        await pair.ask(2, tables=True)
+        # It has written all it had to, so it is not stopped while it holds the file.
+        await pair.until(lambda: relayed(pair) == 0)
         pair.processes[2].send_signal(signal.SIGSTOP)
         pressed = pair.press(table.turn, "pick")
         await pair.until(lambda: relayed(pair) == 1)

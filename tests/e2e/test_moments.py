@@ -175,17 +175,19 @@ async def test_an_open_window_that_ran_out_while_the_bot_was_away_opens_again(tm
         assert len(table.channel) == messages
 
 
-async def test_a_restart_within_the_window_leaves_its_deadline_alone(tmp_path: Path) -> None:
+async def test_a_restart_within_the_window_gives_all_of_its_time_again(tmp_path: Path) -> None:
     async with evening(tmp_path, "Ann", "Bob", "Cy") as table:
         await dealt(table)
         person = table.on_turn()
         await table.play(person, lie=True)
-        text, messages = table.world.text(table.claim), len(table.channel)
+        messages = len(table.channel)
         await table.world.restart(kill=True, downtime_s=4)
-        assert table.world.text(table.claim) == text
+        assert "The bot was away" in table.world.text(table.claim)
         late = await table.world.click(table.others(person)[0], table.claim, "My hand")
         assert late.acknowledged
-        await table.world.advance(10)
+        await table.world.advance(9)
+        assert "Cheat!" in table.world.labels(table.claim)
+        await table.world.advance(5)
         assert len(table.channel) == messages
         assert table.on_turn() != person
 
