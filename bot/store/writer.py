@@ -11,11 +11,12 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from time import perf_counter
-from typing import Any, TypeAlias, TypeVar, cast
+from typing import Any, Final, TypeAlias, TypeVar, cast
 
 import aiosqlite
 
@@ -25,6 +26,9 @@ T = TypeVar("T")
 
 Work: TypeAlias = Callable[[sqlite3.Connection], T]
 """One unit: what it raises undoes it alone."""
+
+#: So many whose work was written together go on in one go.
+AT_ONCE: Final = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,14 +82,26 @@ class Writer:
                     began = perf_counter()
                     outcomes = await _all_in_its_thread(connection, [waiting.work for waiting in batch])
                 self.done(perf_counter() - began, any(isinstance(it.error, sqlite3.Error) for it in outcomes))
-                for waiting, outcome in zip(batch, outcomes, strict=True):
-                    self._settle(waiting.future, outcome)
+                await self._tell(deque(zip(batch, outcomes, strict=True)))
         except BaseException as error:
             unsettled, self._waiting = [*batch, *self._waiting], []
             for waiting in unsettled:
                 self._settle(waiting.future, _Outcome(error=error))
             if not isinstance(error, Exception):
                 raise
+
+    async def _tell(self, told: deque[tuple[_Waiting, _Outcome]]) -> None:
+        """Let those go on whose work is on disk: a few, then the loop breathes, since each has much to do at once."""
+        try:
+            while told:
+                for _ in range(min(AT_ONCE, len(told))):
+                    waiting, outcome = told.popleft()
+                    self._settle(waiting.future, outcome)
+                if told:
+                    await asyncio.sleep(0)
+        finally:
+            for waiting, outcome in told:
+                self._settle(waiting.future, outcome)
 
     def _settle(self, future: asyncio.Future[Any], outcome: _Outcome) -> None:
         error = outcome.error

@@ -58,6 +58,11 @@ class VirtualLoop(asyncio.SelectorEventLoop):
     def time(self) -> float:
         return self.elapsed
 
+    async def shutdown_default_executor(self) -> None:
+        """Its threads end in real time."""
+        self.outside += 1
+        await super().shutdown_default_executor()
+
 
 class _IdleSelector(selectors.DefaultSelector):
     def __init__(self, loop: VirtualLoop) -> None:
