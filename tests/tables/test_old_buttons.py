@@ -89,6 +89,24 @@ async def test_no_old_buttons_are_left_beside_somebody_who_thinks_and_never_pres
     assert thought >= 2
 
 
+@virtual
+async def test_no_claim_keeps_old_buttons_for_long_though_the_table_never_rests(world: World) -> None:
+    """Whoever plays at once, and never presses on a claim, leaves the table no moment without something to show."""
+    table = await dealt_with_cpus(world, 3, turn_timer=None)
+    turns = 0
+    for _ in range(400):
+        if state(table).phase is Phase.OVER:
+            break
+        if state(table).phase is Phase.PLAY and state(table).seats[state(table).turn].attended:
+            await world.play(table)
+            turns += 1
+        await world.settle(1)
+        sent = {claim.number: claim.sent_at for claim in world.memory.of("claim")}
+        waited = [(world.true_now() - sent[number]).total_seconds() for number in with_buttons(world)]
+        assert max(waited, default=0) < 120
+    assert turns >= 3
+
+
 def test_old_buttons_are_known_again_after_a_restart() -> None:
     world = World()
 

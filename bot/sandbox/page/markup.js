@@ -5,7 +5,7 @@ import { words, wordsOf } from "./words.js";
 
 const INLINE = [
   [/^\\([^\w\s])/, (found) => found[1]],
-  [/^(`+)([^`](?:[\s\S]*?[^`])?)\1(?!`)/, (found) => make("code", {}, found[2])],
+  [/^(`+)([^`](?:[\s\S]*?[^`])?)\1(?!`)/, (found) => make("code", /^\/[\w -]{1,24}$/.test(found[2]) ? { class: "chip" } : {}, found[2])],
   [/^<t:(-?\d{1,12})(?::([tTdDfFR]))?>/, (found) => moment(Number(found[1]), found[2] || "f")],
   [/^<@!?(\d+)>/, (found, names) => make("span", { class: "mention" }, `@${names(found[1]) || words.somebody}`)],
   [/^<#(\d+)>/, (found, names) => make("span", { class: "mention" }, `#${names(found[1]) || "channel"}`)],
