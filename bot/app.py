@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import io
 import logging
-import secrets
 import sys
 from collections.abc import Callable
 from datetime import datetime
@@ -21,6 +20,7 @@ from discord import app_commands
 
 from bot.command_sync import sync_if_changed
 from bot.config import Config
+from bot.entropy import SystemEntropy
 from bot.face_sync import faces_on_discord, faces_sent
 from bot.faces.drawing import Palette
 from bot.health import State
@@ -67,14 +67,6 @@ IDENTIFY_S: Final = 5.0
 LONGEST_STOP_S: Final = 7.0
 #: Of these, for answering the presses in hand; for what comes after the tables; and of that for leaving the gateway.
 LONGEST_ANSWERS_S, LAST_S, GOODBYE_S = 2.5, 1.5, 0.75
-
-
-class SystemEntropy:
-    """Chance from the operating system (implements `ports.Entropy`)."""
-
-    def draw(self, size: int) -> bytes:
-        """`size` unpredictable bytes."""
-        return secrets.token_bytes(size)
 
 
 def _utcnow() -> datetime:

@@ -18,9 +18,10 @@ import pytest
 from discord import app_commands
 
 from bot import running
-from bot.app import CheatBot, SystemEntropy
+from bot.app import CheatBot
 from bot.command_sync import digest, sync_if_changed
 from bot.config import Config
+from bot.entropy import SystemEntropy
 from bot.store import Database, SqliteTableStore, StoreError, migrate
 
 TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.Gabcde.abcdefghijklmnopqrstuvwxyz0"

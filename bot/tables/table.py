@@ -97,10 +97,10 @@ class Table(LobbyPresses, HandPresses, ClaimPresses, RoundPresses, AbsencePresse
             return
         now = self.ports.clock.now()
         log.warning("a clock starts anew: nobody could act for a while", extra={"table": self.id})
-        if game.state.phase is Phase.WINDOW and not self.watch.untimed:
-            await self._reopen_window(now, seq)
-        else:
-            await self._resume_clock(now, seq)
+        timed = game.state.phase is Phase.WINDOW and not self.watch.untimed
+        if not await (self._reopen_window(now, seq) if timed else self._resume_clock(now, seq)):
+            # A press came first, and what it began has its own clock.
+            return
         self.watch.started_anew()
         self.seen_again()
         if self.reopened:
@@ -111,43 +111,47 @@ class Table(LobbyPresses, HandPresses, ClaimPresses, RoundPresses, AbsencePresse
         game, now = self.game, self.ports.clock.now()
         if game is None or game.state.until is None:
             return
-        timed = game.state.phase is Phase.WINDOW and not self.watch.untimed
-        spent = _spent(game.state.until, now, self.watch.window() if timed else self._whole_time())
-        if spent and self.watch.may_start_anew():
+        if _spent(game.state.until, now, self._whole_time()) and self.watch.may_start_anew():
             await self.stood_still(game.seq)
         else:
             self.watch.arm()
 
-    async def _reopen_window(self, now: datetime, seq: int) -> None:
+    async def _reopen_window(self, now: datetime, seq: int) -> bool:
         printed = whole_second(now + self.watch.window())
-        if await self.watch.start_clock(printed, seq=seq):
+        anew = await self.watch.start_clock(printed, seq=seq)
+        if anew:
             self.watch.printed, self.reopened = printed, True
+        return anew
 
     def _whole_time(self) -> timedelta:
-        """How long the clock runs when it starts that the game waits for now; not that of a timed window."""
+        """How long the clock runs when it starts that the game waits for now."""
         assert self.game is not None
         state, timer = self.game.state, self.ruleset.turn_timer
+        if state.phase is Phase.WINDOW and not self.watch.untimed:
+            return self.watch.window()
         if state.phase is Phase.BETWEEN:
             return BETWEEN_ROUNDS
         a_turn = state.phase is not Phase.FORCE and state.seats[self.game.see(None).next.seat].attended
         return timedelta(seconds=timer) if a_turn and timer is not None else self.watch.window()
 
-    async def _resume_clock(self, now: datetime, seq: int) -> None:
-        """A clock other than a window's, set at `seq`, ran out meanwhile, or all but did: it starts anew."""
+    async def _resume_clock(self, now: datetime, seq: int) -> bool:
+        """A clock other than a timed window's, set at `seq`, starts anew, if the game stands there still."""
         assert self.game is not None
-        state, timer = self.game.state, self.ruleset.turn_timer
-        if state.phase in (Phase.FORCE, Phase.BETWEEN):
-            if await self.watch.start_clock(now + self._whole_time(), seq=seq):
-                self.reopened = True
-        elif timer is not None:
-            seat = self.game.see(None).next.seat
-            whole = self._whole_time()
-            until = now + whole
-            # Nobody has read of this time before the reminder at half of it; a CPU that keeps a seat needs no telling.
-            read = state.until is not None and state.until - now < whole / 2
-            if await self.watch.start_clock(until, seq=seq) and state.seats[seat].attended and read:
-                self.publisher.post_notice(Notice(NoticeKind.RESUMED, seat, seat, timer, until=whole_second(until)))
-                self.told_back = True
+        state, timer, whole = self.game.state, self.ruleset.turn_timer, self._whole_time()
+        everybody_waits = state.phase in (Phase.FORCE, Phase.BETWEEN)
+        if timer is None and not everybody_waits:
+            return False
+        seat, until = self.game.see(None).next.seat, now + whole
+        # Nobody has read of this time before the reminder at half of it; a CPU that keeps a seat needs no telling.
+        read = state.until is not None and state.until - now < whole / 2
+        if not await self.watch.start_clock(until, seq=seq):
+            return False
+        if everybody_waits:
+            self.reopened = True
+        elif timer is not None and state.seats[seat].attended and read:
+            self.publisher.post_notice(Notice(NoticeKind.RESUMED, seat, seat, timer, until=whole_second(until)))
+            self.told_back = True
+        return True
 
     async def _resume_window(self, sent_at: datetime, now: datetime) -> None:
         assert self.game is not None

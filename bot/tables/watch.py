@@ -17,6 +17,7 @@ from bot.engine.events import Claimed, ClockStarted, Event, TurnCame
 from bot.engine.state import Phase
 from bot.tables.answers import Denial, Posted, Press, Refused
 from bot.tables.deadlines import LEAST_WINDOW, RUNS_OUT, Due, DueKind, nearest
+from bot.tables.dispatch import A_COPY
 from bot.tables.gathering import Call
 from bot.tables.ports import Notice, NoticeKind, StoreFailed, Timer
 from bot.tables.records import TableStatus
@@ -36,8 +37,6 @@ STOOD_STILL = timedelta(seconds=1)
 MOST_ANEW = 3
 # Presses that were under way for longer can't be answered any more.
 A_LOSS = timedelta(seconds=3)
-# A claim's message that is so much older than what was to be sent shows a deadline that is not true any more.
-OLD_COPY = timedelta(seconds=2)
 # Whoever presses so much later was not beaten to it: the claim was settled long ago.
 A_RACE = timedelta(seconds=10)
 
@@ -332,7 +331,7 @@ class Watch:
         if game is None or game.state.phase is not Phase.WINDOW or game.state.turns != number:
             return False
         drawn_at = self._drawn_at if self.printed is not None else None
-        return drawn_at is not None and drawn_at - posted.sent_at > OLD_COPY
+        return drawn_at is not None and drawn_at - posted.sent_at > A_COPY
 
     async def start_clock(self, until: datetime, number: int | None = None, *, seq: int | None = None) -> bool:
         """Let the game wait until then, if it still waits for this claim, or stands where it stood at `seq`."""

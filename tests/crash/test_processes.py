@@ -7,6 +7,7 @@ import signal
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -37,6 +38,14 @@ async def play(pair: Pair, user: int) -> int:
     return pair.press(user, "play")
 
 
+async def at_rest(pair: Pair, user: int) -> Any:
+    """Process 2 has written all it had to, so it is not stopped while it holds the file; gives how its tables stand."""
+    await pair.answered(pair.press(user, "pick"))
+    stand = await pair.ask(2, tables=True)
+    await pair.until(lambda: relayed(pair) == 0)
+    return stand
+
+
 @pytest.mark.asyncio
 async def test_a_hand_in_direct_messages_is_played_at_the_table_of_the_other_process(tmp_path: Path) -> None:
     async with Pair(tmp_path / "cheat.db") as pair:
@@ -63,9 +72,7 @@ async def test_a_press_whose_process_is_down_is_answered_and_works_again_after_i
         await pair.launch(2)
         table = await pair.deal(2)
         user = table.turn
-        await pair.answered(pair.press(user, "pick"))
-        before = await pair.ask(2, tables=True)
-        await pair.until(lambda: relayed(pair) == 0)
+        before = await at_rest(pair, user)
         # Stopped, it can't take what is left for it; then it dies.
         pair.processes[2].send_signal(signal.SIGSTOP)
         lost = pair.press(user, "play")
@@ -132,10 +139,7 @@ async def test_a_press_is_answered_and_not_kept_though_both_processes_are_stoppe
         await pair.launch(1)
         await pair.launch(2)
         table = await pair.deal(2)
-        await pair.answered(pair.press(table.turn, "pick"))
-        await pair.ask(2, tables=True)
-        # It has written all it had to, so it is not stopped while it holds the file.
-        await pair.until(lambda: relayed(pair) == 0)
+        await at_rest(pair, table.turn)
         pair.processes[2].send_signal(signal.SIGSTOP)
         pressed = pair.press(table.turn, "pick")
         await pair.until(lambda: relayed(pair) == 1)
