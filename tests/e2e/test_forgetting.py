@@ -115,7 +115,7 @@ async def test_somebody_who_gave_up_is_forgotten_while_the_others_play_on(tmp_pa
         await world.click(bob, asked, "Forget me")
         assert "You are forgotten" in world.text(asked)
         table.people = [ann, cy]
-        await play_to_the_end(table, 4)
+        await play_to_the_end(table, 2)
         await world.advance(2)
         end = world.text(table.channel[-1])
         assert "a former player" in end

@@ -138,7 +138,7 @@ async def test_cards_of_a_game_are_told_only_once_it_is_over_and_only_in_its_ser
             assert "no finished game" in await read(table, ann, command, game="7")
             assert "no finished game" in await read(table, ann, command, game="one")
         await world.advance(13)
-        await play_to_the_end(table, 1)
+        await play_to_the_end(table, 6)
         elsewhere = world.new_guild("Away")
         elsewhere.add_member(ann)
         there = world.new_channel("den", guild=elsewhere)

@@ -29,3 +29,19 @@ def page(chromium: Window) -> Iterator[Window]:
         yield chromium
         assert chromium.complaints() == []
         chromium.leave()
+
+
+@pytest.fixture(scope="module")
+def sandbox_without_game() -> Iterator[str]:
+    """The address of a sandbox of Ann and Bob in which nobody opens a table."""
+    with serving("bot", "sandbox", "--no-open", "--people", "Ann,Bob") as address:
+        yield address
+
+
+@pytest.fixture
+def still(chromium: Window, sandbox_without_game: str) -> Iterator[Window]:
+    """Like `page`, for tests that leave nothing in the channel: they share one sandbox, which saves its start."""
+    chromium.show(sandbox_without_game)
+    yield chromium
+    assert chromium.complaints() == []
+    chromium.leave()

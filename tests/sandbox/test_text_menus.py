@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.sandbox.test_text_sandbox import sandbox
+from tests.sandbox.test_text_sandbox import after, sandbox
 
 TWO = ("--virtual", "--people", "Ann,Bob")
 
@@ -18,11 +18,6 @@ def played(lines: str, cwd: Path) -> str:
     assert shown.returncode == 0, shown.stderr
     assert shown.stderr == ""
     return shown.stdout
-
-
-def after(shown: str, line: str) -> str:
-    """What was printed in answer to a line, up to the next."""
-    return shown[shown.index(f"> {line}\n") :].removeprefix(">").partition("\n> ")[0]
 
 
 @pytest.mark.parametrize("hand", ["", "/cheat hand\n"])
@@ -97,20 +92,20 @@ def test_the_settings_of_the_server_are_made_as_far_as_a_terminal_can(tmp_path: 
 
 
 def test_a_label_that_is_spelled_like_a_command_can_be_pressed(tmp_path: Path) -> None:
-    shown = played("/cheat start\nHouse rules\nTable\n/cheat table\ntable\nAnn: press table\nAll topics\n", tmp_path)
+    script = "/cheat start\nHouse rules\nTable\n/cheat table\ntable\nAnn: press table\nAll topics\nAnn: press Table\n"
+    shown = played(script, tmp_path)
     pressed = after(shown, "Table")
     assert "Time for a turn:" in pressed
     assert "only Ann sees (changed)" in pressed
     assert "Cheat – who plays?" in after(shown, "table")
     assert "Time for a turn:" not in after(shown, "table")
+    assert "Time for a turn:" in after(shown, "Ann: press Table")
     changed = played(
         "/cheat start\nHouse rules\nTable\nNo limit\nAll topics\nTable\nAll topics\nBob: Table\n", tmp_path
     )
     assert "Table (1)" in after(changed, "All topics")
     assert "Time for a turn: no limit (not the standard)" in changed[changed.rindex("> Table\n") :]
     assert "Cheat – who plays?" in after(changed, "Bob: Table"), "Bob sees no such button"
-    again = played("/cheat start\nHouse rules\nAnn: press Table\n", tmp_path)
-    assert "Time for a turn:" in after(again, "Ann: press Table")
 
 
 def test_a_label_with_a_colon_is_no_name(tmp_path: Path) -> None:
@@ -119,9 +114,12 @@ def test_a_label_with_a_colon_is_no_name(tmp_path: Path) -> None:
     assert "Ranks go down: Aces, Kings, Queens and on" in after(shown, label)
 
 
-@pytest.mark.parametrize("typed", ["name:Cards for each player", "name:'Cards for each player'", "name: decks"])
-def test_an_option_of_several_words_goes_on_to_the_end(typed: str, tmp_path: Path) -> None:
-    answer = after(played(f"/cheat rules {typed}\n", tmp_path), f"/cheat rules {typed}")
-    assert ("Decks" if "decks" in typed else "Cards for each player") in answer
-    assert "only Ann sees" in answer
-    assert "There is no" not in answer
+def test_an_option_of_several_words_goes_on_to_the_end(tmp_path: Path) -> None:
+    options = ("name:Cards for each player", "name:'Cards for each player'", "name: decks")
+    # A heading says once for several messages who sees them.
+    shown = played("".join(f"/cheat rules {typed}\nBob: /cheat help\n" for typed in options), tmp_path)
+    for typed in options:
+        answer = after(shown, f"/cheat rules {typed}")
+        assert ("Decks" if "decks" in typed else "Cards for each player") in answer
+        assert "only Ann sees" in answer
+        assert "There is no" not in answer

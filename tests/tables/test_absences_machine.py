@@ -237,7 +237,7 @@ def test_coming_and_going() -> None:
     run_state_machine_as_test(
         Absences,
         settings=settings(
-            max_examples=40,
+            max_examples=12,
             stateful_step_count=30,
             deadline=None,
             suppress_health_check=CHECKS,
