@@ -8,12 +8,15 @@ import sys
 import pytest
 
 
-def pytest_xdist_auto_num_workers() -> int:
-    """One worker more than there are cores.
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int | None:
+    """One worker more than there are cores, unless xdist's own variable says how many.
 
     Many tests wait for a process or a browser they have started: so long another one has the core. Tests that are
     about time measure it on a loop of their own or are patient.
     """
+    if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ:
+        return None
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     return (cores or 1) + 1
 
@@ -21,7 +24,7 @@ def pytest_xdist_auto_num_workers() -> int:
 def pytest_configure(config: pytest.Config) -> None:
     """Where Python is told to leave no compiled modules beside the sources, they lie in pytest's cache.
 
-    The tests start the bot as a process some eighty times, and each worker reads all tests: without that every one of
+    The tests start the bot as a process dozens of times, and each worker reads all tests: without that every one of
     them would compile everything again.
     """
     cache: pytest.Cache | None = getattr(config, "cache", None)
