@@ -28,6 +28,7 @@ class ClaimPresses(Races):
                 return refused
             return await self.apply(Decline(seat, number), at=press.at, press=press)
 
+        await self._catch_up(press)
         await self.press_seated(press, show, decision)
 
     async def challenge(self, press: Press, number: int, show: Show) -> None:
@@ -49,6 +50,7 @@ class ClaimPresses(Races):
                 return Refused(Reason.ALREADY_DECLINED)
             return Call.of(press, seat, number, show)
 
+        await self._catch_up(press)
         await self.press_gathered(press, show, decision)
 
     async def force(self, press: Press, number: int, show: Show) -> None:
@@ -61,6 +63,7 @@ class ClaimPresses(Races):
                 return refused
             return await self.apply(Force(seat, number), at=press.at, press=press)
 
+        await self._catch_up(press)
         await self.press_seated(press, show, decision)
 
     async def answer_force(self, press: Press, number: int, group: str, show: Show) -> None:
@@ -77,6 +80,11 @@ class ClaimPresses(Races):
             return await self.apply(ShowCard(seat, card), at=press.at, press=press)
 
         await self.press_seated(press, show, decision)
+
+    async def _catch_up(self, press: Press) -> None:
+        """A window that could not be closed is not over: before a press on its claim. Raises `Unwritten` while it is so."""
+        if self.seat_of(press.user_id) is not None:
+            await self.watch.catch_up()
 
     def _refuse_word(self, press: Press, seat: int, number: int) -> Refused | None:
         """Why this seat has no word on the claim with this number (any more)."""

@@ -62,7 +62,7 @@ class Table(LobbyPresses, HandPresses, ClaimPresses, RoundPresses, AbsencePresse
         if self.status is TableStatus.PLAYING:
             seats = len(self.record.seats)
             self.game = Game(self.id, compile_dealt(self.ruleset, seats), seats, self.ports.store)
-            await self.game.take_up(kept.journal, kept.armed)
+            self.game.take_up(kept.journal, kept.armed)
             if self.game.dealt:
                 self.beginners = frozenset(user for user, table in kept.first_hands.items() if table == self.id)
                 self.record = replace(self.record, dealer=self.game.state.dealer)
@@ -75,6 +75,7 @@ class Table(LobbyPresses, HandPresses, ClaimPresses, RoundPresses, AbsencePresse
         if self.game is None:
             self.watch.lobby_touched()
             return
+        await self.game.drop_settled_plans()
         await self.pass_on_host()
         await self.mind_the_kicked()
         state, now = self.game.state, self.ports.clock.now()

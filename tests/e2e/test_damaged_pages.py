@@ -66,7 +66,7 @@ async def test_games_go_on_and_the_owner_hears_of_it(tmp_path: Path, trap: LogTr
         ready: list[bool] = []
         person, other = table.on_turn(), table.others(table.on_turn())[0]
         await restarted(table, tmp_path / "cheat.db", "players", "results", "ratings")
-        (record,) = [it for it in trap.records if "is damaged" in it.getMessage()]
+        (record,) = [it for it in trap.records if "in a place that" in it.getMessage()]
         assert record.levelno == logging.ERROR
         assert "restore a backup" in record.getMessage()
         assert world.bot.state == "damaged"
@@ -90,7 +90,8 @@ async def test_what_can_not_be_read_is_said_to_be_so(locale: str, tmp_path: Path
         world, (ann, _) = table.world, table.people
         await table.sit_down()
         await restarted(table, tmp_path / "cheat.db", "players", "results", "ratings")
-        await world.slash(ann, world.channel, "cheat stats", locale=locale)
+        world.set_locale(ann, locale)
+        await world.slash(ann, world.channel, "cheat stats")
         told = UNREAD[locale].search(said(world, ann))
         assert told is not None, said(world, ann)
         (record,) = [it for it in trap.records if "nothing could be read" in it.getMessage()]
@@ -120,8 +121,6 @@ async def test_it_ends_with_the_process_though_it_is_not_through(tmp_path: Path)
     told: list[bool] = []
     soundness = Soundness(path, told.append)
     soundness.begin()
-    while soundness._connection is None:
-        await asyncio.sleep(0)
     await asyncio.wait_for(soundness.close(), 2)
     await asyncio.wait_for(soundness.over(), 2)
     await asyncio.sleep(0)

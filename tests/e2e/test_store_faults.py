@@ -194,3 +194,53 @@ async def test_looking_and_choosing_need_no_disk(tmp_path: Path, trap: LogTrap) 
                 assert not UNSAVED.search(said(world, ann)), command
             await world.click(stranger, table.last("My hand"), "My hand")
             assert len(world.ephemerals(stranger)) == 1, "a name that can't be kept costs nobody a second message"
+
+
+async def test_a_window_that_can_not_be_closed_is_not_said_to_be_over(tmp_path: Path, trap: LogTrap) -> None:
+    for text in LOGGED:
+        trap.expect(text)
+    async with evening(tmp_path, "Ann", "Bob", "Cy") as table:
+        world = table.world
+        await table.sit_down()
+        await table.deal()
+        person = table.on_turn()
+        await table.play(person, lie=True)
+        await world.advance(1)
+        before = await stored(world)
+        caller, other = table.others(person)
+        async with broken(table, "read-only"):
+            await world.click(other, table.claim, "Let it go")
+            assert UNSAVED.search(said(world, other)), said(world, other)
+            for seconds in (11, 3, 10, 60):
+                await world.advance(seconds)
+                for somebody, label in ((caller, "Cheat!"), (other, "Let it go")):
+                    await world.click(somebody, table.claim, label)
+                    assert UNSAVED.search(said(world, somebody)), (seconds, label, said(world, somebody))
+            assert await stored(world) == before
+        # There is space again: whoever presses first need not wait until the bot has found out by itself.
+        await world.click(caller, table.claim, "Cheat!")
+        await world.advance(1)
+        assert await stored(world) != before
+        assert table.on_turn()
+        told = "\n".join(world.text(message) for message in table.channel[-3:])
+        assert "lie" in told
+
+
+async def test_a_turn_whose_time_is_over_says_the_same(tmp_path: Path, trap: LogTrap) -> None:
+    for text in LOGGED:
+        trap.expect(text)
+    async with evening(tmp_path, "Ann", "Bob", "Cy") as table:
+        world = table.world
+        await table.sit_down()
+        await table.deal()
+        person = table.on_turn()
+        await table.choose(person, table.due(person), lie=True)
+        label, before = table.play_label(person), await stored(world)
+        async with broken(table, "read-only"):
+            for _ in range(3):
+                await world.advance(70)
+                await world.click(person, table.hand(person), label)
+                assert UNSAVED.search(said(world, person)), said(world, person)
+            assert await stored(world) == before
+        await world.click(person, table.hand(person), label)
+        assert f"**{person.name}** lays" in world.text(table.claim)
