@@ -50,7 +50,7 @@ class Unsigned(CheatBot):
 
     async def start(self, token: str, *, reconnect: bool = True) -> None:
         """Sign in, and nothing more."""
-        self.http.static_login = self._asked  # type: ignore[method-assign]
+        self.http.static_login = self._asked  # type: ignore[method-assign, assignment]
         await self.login(token)
 
     async def _asked(self, _token: str) -> NoReturn:

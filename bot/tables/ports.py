@@ -371,6 +371,7 @@ class NoticeKind(StrEnum):
     RETURNED = "returned"
     STOPPED = "stopped"
     STOPPING = "stopping"
+    STOPPING_UNWRITTEN = "stopping_unwritten"
     LOBBY_EXPIRED = "lobby_expired"
     RESUMED = "resumed"
     FAULT = "fault"

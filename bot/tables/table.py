@@ -15,6 +15,7 @@ from datetime import datetime, timedelta
 from bot.engine.rules.compiled import compile_dealt
 from bot.engine.state import Phase
 from bot.tables.absences import AbsencePresses
+from bot.tables.answers import Press
 from bot.tables.budget import Budget
 from bot.tables.claims import ClaimPresses
 from bot.tables.core import TableCore
@@ -106,6 +107,18 @@ class Table(LobbyPresses, HandPresses, ClaimPresses, RoundPresses, AbsencePresse
         self.seen_again()
         if self.reopened:
             self.publisher.tell_of_more_time()
+
+    async def catch_up(self, press: Press) -> None:
+        """Do what is overdue, because it could not be stored, before somebody who sits here is told to be too late."""
+        game = self.game
+        if not self.unstored or game is None or not self.live or self.faulty or self.seat_of(press.user_id) is None:
+            return
+        if game.state.until is None or self.ports.clock.now() <= game.state.until:
+            return
+        if self.watch.may_start_anew():
+            await self.stood_still(game.seq)
+        else:
+            await self.close_window(game.seq)
 
     async def back_in_touch(self) -> None:
         """People can be heard again: a clock that ran out meanwhile, or all but did, starts anew and says so."""

@@ -200,21 +200,6 @@ class Watch:
             case _:
                 assert_never(due.kind)
 
-    async def catch_up(self) -> None:
-        """Do what is overdue because it could not be stored, before anybody is told that they are too late.
-
-        Raises `StoreFailed` while it still can't be: then nothing is over, and that is the reason to tell.
-        """
-        table, game = self._table, self._table.game
-        if not table.unstored or game is None or game.state.until is None or not table.live or table.faulty:
-            return
-        if table.ports.clock.now() <= game.state.until:
-            return
-        if self.may_start_anew():
-            await table.stood_still(game.seq)
-        else:
-            await table.close_window(game.seq)
-
     async def _act(self, action: Action, seq: int) -> None:
         async with self._table.lock:
             step = await self.timed(action, seq)

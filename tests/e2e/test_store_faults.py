@@ -221,7 +221,6 @@ async def test_a_window_that_can_not_be_closed_is_not_said_to_be_over(tmp_path: 
         await world.click(caller, table.claim, "Cheat!")
         await world.advance(1)
         assert await stored(world) != before
-        assert table.on_turn()
         told = "\n".join(world.text(message) for message in table.channel[-3:])
         assert "lie" in told
 
@@ -244,3 +243,49 @@ async def test_a_turn_whose_time_is_over_says_the_same(tmp_path: Path, trap: Log
             assert await stored(world) == before
         await world.click(person, table.hand(person), label)
         assert f"**{person.name}** lays" in world.text(table.claim)
+
+
+async def test_a_stop_promises_only_what_the_next_start_will_know_of(tmp_path: Path, trap: LogTrap) -> None:
+    for text in LOGGED:
+        trap.expect(text)
+    async with evening(tmp_path, "Ann", "Bob") as table:
+        world = table.world
+        await table.sit_down()
+        await table.deal()
+        with world.as_bot():
+            await forbid(world.bot.database)
+        await world.restart()
+        await world.advance(2)
+        (told,) = [text for text in map(world.text, table.channel) if "stops for a moment" in text]
+        assert "it will say here" not in told
+        assert "`/cheat table` shows it when the bot is back" in told
+        person = table.on_turn()
+        await table.play(person, lie=True)
+        await world.advance(1)
+        await world.restart()
+        await world.advance(2)
+        assert "it will say here" not in "\n".join(map(world.text, table.channel)), "told to be back by now"
+
+
+async def test_a_table_is_not_moved_to_where_a_restart_would_not_find_it(tmp_path: Path, trap: LogTrap) -> None:
+    for text in LOGGED:
+        trap.expect(text)
+    async with evening(tmp_path, "Ann", "Bob", "Cy") as table:
+        world = table.world
+        await table.sit_down()
+        await table.deal()
+        person = table.on_turn()
+        await table.play(person, lie=True)
+        await world.advance(1)
+        caller = table.others(person)[0]
+        claim, shown = table.claim, len(table.channel)
+        async with broken(table, "read-only"):
+            await world.slash(caller, world.channel, "cheat table")
+            assert UNSAVED.search(said(world, caller) + world.text(table.channel[-1]))
+            assert "Cheat!" in world.labels(claim)
+            assert sum("Cheat!" in world.labels(message) for message in table.channel) == 1
+        await world.slash(caller, world.channel, "cheat table")
+        await world.advance(1)
+        assert len(table.channel) > shown
+        assert "Cheat!" in world.labels(table.channel[-1])
+        assert "Cheat!" not in world.labels(claim)
