@@ -29,7 +29,7 @@ from bot.metrics import Metrics
 from bot.reach import Reach
 from bot.relay import Incoming, Outgoing, relay_of
 from bot.starting import Start
-from bot.store import Database, SqliteTableStore, examine, settle, update_schema
+from bot.store import Database, SqliteTableStore, look, settle, update_schema
 from bot.store.relayed import SqliteRelays
 from bot.store.soundness import Soundness
 from bot.tables.budget import Budget
@@ -276,7 +276,7 @@ class CheatBot(discord.AutoShardedClient):
         return self.registry.at_channel(channel_id) is not None
 
     async def _open_store(self) -> Store:
-        self.database = await Database.open(self.config.database.path, self.share, look=examine)
+        self.database = await Database.open(self.config.database.path, self.share, look=look)
         await update_schema(self.database)
         return SqliteTableStore(self.database)
 

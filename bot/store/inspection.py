@@ -20,17 +20,24 @@ if TYPE_CHECKING:
 #: Where the header says how changes are written, and what stands there of a file with a log of changes beside it.
 _WRITTEN: Final = 18
 _LOGGED: Final = b"\x02"
-#: What keeps us from looking and says nothing about the file: opening it for good then says why.
-_NOT_NOW: Final = frozenset({sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_BUSY})
+#: What keeps us from looking and says nothing about what is in the file.
+_UNSEEN: Final = frozenset(
+    {sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR}
+)
 _DAMAGED: Final = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
+
+
+class Unseen(StoreError):
+    """The file could not be looked at just now; opening it for good may go well all the same, or says why not."""
 
 
 def examine(path: Path, known: Mapping[int, str]) -> int | None:
     """The newest migration the file has seen, or None of one that is not there, or empty.
 
     `known` has the names of this version's migrations by their numbers. Raises `StoreError`, a sentence, when the file
-    can't be used: it has a second name, is no database, not ours, of a newer version, or damaged. Most pages of a file
-    that needs no changes are not read; one that is to be brought up to date, or was put here, is read through.
+    can't be used: it has a second name, is no database, not ours, of a newer version, or damaged; or `Unseen`. Most
+    pages of a file that needs no changes are not read; one that is to be brought up to date, or was put here, is read
+    through.
     """
     if not path.is_file():
         return None
@@ -50,8 +57,8 @@ def examine(path: Path, known: Mapping[int, str]) -> int | None:
                 require_whole(connection, where)
             return version
     except sqlite3.Error as error:
-        if (getattr(error, "sqlite_errorcode", None) or 0) & 0xFF in _NOT_NOW:
-            return None
+        if (getattr(error, "sqlite_errorcode", None) or 0) & 0xFF in _UNSEEN:
+            raise Unseen(str(explain(error, where))) from error
         raise explain(error, where) from error
 
 

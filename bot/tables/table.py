@@ -113,6 +113,9 @@ class Table(LobbyPresses, HandPresses, ClaimPresses, RoundPresses, AbsencePresse
         game = self.game
         if not self.unstored or game is None or not self.live or self.faulty or self.seat_of(press.user_id) is None:
             return
+        if game.state.phase is not Phase.WINDOW or self.watch.untimed:
+            # Nothing else is refused for being late.
+            return
         if game.state.until is None or self.ports.clock.now() <= game.state.until:
             return
         if self.watch.may_start_anew():

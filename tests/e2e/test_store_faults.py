@@ -289,3 +289,35 @@ async def test_a_table_is_not_moved_to_where_a_restart_would_not_find_it(tmp_pat
         assert len(table.channel) > shown
         assert "Cheat!" in world.labels(table.channel[-1])
         assert "Cheat!" not in world.labels(claim)
+
+
+async def test_what_the_gateway_tells_meanwhile_is_logged_and_breaks_nothing(tmp_path: Path, trap: LogTrap) -> None:
+    told = (
+        "the table of a channel that was deleted could not be ended",
+        "the tables of a server that was left could not all be ended",
+        "that a server was left was not stored",
+        "that a server took the bot back was not stored",
+        "which servers came and went",
+    )
+    for text in told:
+        trap.expect(text)
+    async with evening(tmp_path, "Ann", "Bob") as table:
+        world, bot = table.world, table.world.bot
+        await table.sit_down()
+        await table.deal()
+        ready: list[bool] = []
+        bot.at_first_ready = lambda: ready.append(True)
+        async with broken(table, "read-only"):
+            with world.as_bot():
+                channel = bot.get_channel(world.channel.id)
+                await bot.on_guild_channel_delete(channel)
+                await bot.on_guild_remove(channel.guild)
+                await bot.on_guild_join(channel.guild)
+                await bot.on_ready()
+        assert ready, "what else is to be done then is done"
+        logged = [record.getMessage() for record in trap.records]
+        assert [text for text in told if not any(text in line for line in logged)] == []
+        person = table.on_turn()
+        await table.play(person, lie=True)
+        await world.advance(1)
+        assert f"**{person.name}** lays" in world.text(table.claim)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import sqlite3
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib import resources
@@ -83,6 +84,12 @@ def examine(path: Path) -> int | None:
     Raises `StoreError` when this version can't use it.
     """
     return inspection.examine(path, {migration.version: migration.name for migration in packaged()})
+
+
+def look(path: Path) -> None:
+    """As `examine`, of a file that is about to be opened for good, which may go well though it could not be seen."""
+    with suppress(inspection.Unseen):
+        examine(path)
 
 
 async def migrate(db: Database, migrations: Sequence[Migration] | None = None) -> tuple[Migration, ...]:
