@@ -51,13 +51,13 @@ class Outcome(StrEnum):
     SILENT = "silent"  # no answer reached Discord
 
 
-def _why(error: BaseException) -> tuple[Outcome, str, str]:
-    """What an interaction came to that failed, how the log says so, and what whoever pressed is told."""
+def _what_failed(error: BaseException) -> tuple[Outcome, str]:
+    """What an interaction came to that failed, and the text that tells whoever pressed."""
     if isinstance(error, StoreUnread):
-        return Outcome.UNREAD, "nothing could be read for an interaction", "desk-unread"
+        return Outcome.UNREAD, "desk-unread"
     if isinstance(error, StoreFailed):
-        return Outcome.UNSAVED, "nothing could be stored for an interaction", "desk-unsaved"
-    return Outcome.FAULT, "an interaction failed", "desk-fault"
+        return Outcome.UNSAVED, "desk-unsaved"
+    return Outcome.FAULT, "desk-fault"
 
 
 class Reply:
@@ -242,12 +242,15 @@ class Reply:
         """Something of ours broke: log it under a short id that the presser is told as well."""
         number = secrets.token_hex(3)
         interaction = self.interaction
-        self.outcome, logged, key = _why(error)
-        log.error(
-            logged,
-            exc_info=error,
-            extra={"fault": number, "interaction": interaction.id, "guild": interaction.guild_id or 0},
-        )
+        self.outcome, key = _what_failed(error)
+        fields = {"fault": number, "interaction": interaction.id, "guild": interaction.guild_id or 0}
+        match self.outcome:
+            case Outcome.UNREAD:
+                log.error("nothing could be read for an interaction", exc_info=error, extra=fields)
+            case Outcome.UNSAVED:
+                log.error("nothing could be stored for an interaction", exc_info=error, extra=fields)
+            case _:
+                log.error("an interaction failed", exc_info=error, extra=fields)
         await self.say(key, id=number)
 
     async def _sent(self, sending: Awaitable[Any]) -> tuple[Any] | None:
