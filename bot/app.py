@@ -1,37 +1,37 @@
 """The Discord client: puts the parts together, starts and stops them, and passes on what the gateway tells.
 
 Where it sits: `bot.__main__` calls `run`; the tests and the sandbox build a `CheatBot` of their own. Starting means:
-open and migrate the store, build the parts, know the buttons, bring the live tables back, register changed commands.
+open and migrate the store, build the parts, read the live tables back, and only then sign in; let the tables go on,
+know the buttons, register changed commands. Until everything was read nothing is written: a database that turns out to
+be damaged is left as it is.
 It must never hold a rule, answer a press itself, or tell anybody the token.
 """
 
 from __future__ import annotations
 
 import asyncio
-import io
 import logging
-import sys
 from collections.abc import Callable
 from datetime import datetime
 from typing import Any, Final
 
 import discord
-from discord import app_commands
 
 from bot.command_sync import sync_if_changed
+from bot.command_tree import CheatTree
 from bot.config import Config
 from bot.entropy import SystemEntropy
-from bot.face_sync import faces_on_discord, faces_sent
+from bot.face_sync import faces_on_discord, faces_sent, on_the_way
 from bot.faces.drawing import Palette
 from bot.health import State
-from bot.membership import Membership
+from bot.membership import Membership, kept_going
 from bot.metrics import Metrics
-from bot.progress import Tell, progress
 from bot.reach import Reach
 from bot.relay import Incoming, Outgoing, relay_of
 from bot.starting import Start
-from bot.store import Database, SqliteTableStore, migrate
+from bot.store import Database, SqliteTableStore, look, settle, update_schema
 from bot.store.relayed import SqliteRelays
+from bot.store.soundness import Soundness
 from bot.tables.budget import Budget
 from bot.tables.clock import DiscordClock
 from bot.tables.door import Door
@@ -58,9 +58,6 @@ log = logging.getLogger(__name__)
 discord.VoiceClient.warn_nacl = False
 discord.VoiceClient.warn_dave = False
 
-#: Commands that work however much was typed before: one frees a channel, two give a seat up and take it back, and the
-#: others only tell the asker something.
-ALWAYS: Final = frozenset({"stop", "leave", "back", "rules", "help"})
 STARTED: Final = "started_at"
 IDENTIFY_S: Final = 5.0
 #: Seconds that a stop takes at most, the process's own end not counted. Docker kills after ten.
@@ -72,37 +69,6 @@ LONGEST_ANSWERS_S, LAST_S, GOODBYE_S = 2.5, 1.5, 0.75
 def _utcnow() -> datetime:
     # Looked up at each call: the end-to-end tests put virtual time there.
     return discord.utils.utcnow()
-
-
-class CheatTree(app_commands.CommandTree["CheatBot"]):
-    """Slash commands, each admitted by the desk and answered whatever happens."""
-
-    async def interaction_check(self, interaction: discord.Interaction[CheatBot], /) -> bool:
-        """Run a command once, and only while it can still be answered."""
-        if interaction.type is discord.InteractionType.autocomplete:
-            return True
-        desk = self.client.desk
-        reply = desk.reply(interaction)
-        try:
-            command = interaction.command
-            return await desk.admit_command(reply, always=command is not None and command.name in ALWAYS)
-        except Exception as error:
-            # discord.py would only drop it, and whoever asked would wait.
-            await reply.fault(error)
-            return False
-
-    async def on_error(
-        self, interaction: discord.Interaction[CheatBot], error: app_commands.AppCommandError, /
-    ) -> None:
-        """Tell whoever asked, and the log, what went wrong."""
-        reply = self.client.desk.reply(interaction)
-        if interaction.type is discord.InteractionType.autocomplete:
-            log.error("no choices could be offered", exc_info=error)
-        elif isinstance(error, app_commands.CommandNotFound | app_commands.CommandSignatureMismatch):
-            # Discord clients show the commands of before an upgrade for a while.
-            await reply.say("desk-old-command")
-        else:
-            await reply.fault(getattr(error, "original", error))
 
 
 class CheatBot(discord.AutoShardedClient):
@@ -155,7 +121,9 @@ class CheatBot(discord.AutoShardedClient):
         self.database: Database | None = None
         self._given_store = store
         self._entropy: Entropy = entropy or SystemEntropy()
-        self._started = False
+        self._built = self._read = self._started = False
+        self._soundness: Soundness | None = None
+        self._damaged = False
         self._signing_in = False
         self._shut = False
         #: Done once, when the bot is ready for the first time; the process that is the bot's own sets it.
@@ -173,23 +141,46 @@ class CheatBot(discord.AutoShardedClient):
             await asyncio.sleep(IDENTIFY_S * (self.share.number - 1 if initial else self.share.count))
 
     async def login(self, token: str) -> None:
-        """Sign in; from here on discord.py has something to close."""
-        self._signing_in = True
-        await super().login(token)
+        """Take the store up, then sign in; from here on discord.py has something to close.
 
-    async def setup_hook(self) -> None:
-        """Everything that comes before the first event; raises `StoreError` when the database can't be used."""
+        Raises `StoreError` when the database can't be used: Discord need not hear of that.
+        """
         self._start.begin()
         try:
-            try:
-                store = self._given_store or await self._open_store()
-            finally:
-                self._start.store_open.set()
-            await self._set_up(store)
+            await self._take_up()
+            self._signing_in = True
+            await super().login(token)
         finally:
             self._start.over.set()
 
-    async def _set_up(self, store: Store) -> None:
+    async def setup_hook(self) -> None:
+        """Everything between signing in and the first event; raises `StoreError` as `login` does."""
+        self._start.begin()
+        try:
+            await self._take_up()
+            await self._go_on()
+        finally:
+            self._start.over.set()
+
+    async def _take_up(self) -> None:
+        """Once: open the store, build the parts and read the tables back."""
+        if self._built:
+            return
+        try:
+            store = self._given_store or await self._open_store()
+            self._build(store)
+        finally:
+            self._start.store_open.set()
+        await self.registry.read_back()
+        await store.threads()
+        if self.database is not None:
+            # All is read that a start reads. A disk that takes nothing is better found out now than at the first tap.
+            await store.set_meta(STARTED, self.clock.now().isoformat(timespec="seconds"))
+            self._read = True
+            await settle(self.database)
+
+    def _build(self, store: Store) -> None:
+        self._store = store
         presenter = DiscordPresenter(self, self.words, learn=self.clock.learn, now=self.clock.now, gate=self.gate)
         self.settings = Settings(store, self.clock.now)
         self.recorder = Recorder(store, store.record)
@@ -223,13 +214,18 @@ class CheatBot(discord.AutoShardedClient):
         servers = Servers(self.house_rules, self.settings, door, self.threads)
         self.desk = Desk(self.registry, servers, self.clock, self.words, presenter, recorder=self.recorder)
         self._measure(presenter)
+        self._built = True
+
+    async def _go_on(self) -> None:
+        """Let the tables go on, and begin everything that writes or asks something of Discord."""
+        store = self._store
         self.tree.add_command(cheat_commands(self))
         await self.tree.set_translator(CommandTranslator(self.words))
         self.add_dynamic_items(*ITEMS)
         self._started = True
         self.recorder.begin()
         self.retention.begin()
-        recovered = await self.registry.recover()
+        recovered = await self.registry.go_on()
         await self.threads.recover()
         if self._shut:
             # Stopped meanwhile: nothing more is to be asked of Discord.
@@ -248,7 +244,7 @@ class CheatBot(discord.AutoShardedClient):
         """Show cards with faces once Discord has all of them."""
         try:
             if self.share.first:
-                self.words.faces = await faces_on_discord(self, store, palette, _on_the_way())
+                self.words.faces = await faces_on_discord(self, store, palette, on_the_way())
             else:
                 self.words.faces = await faces_sent(self, store, palette)
         except Exception:
@@ -261,24 +257,28 @@ class CheatBot(discord.AutoShardedClient):
         presenter.failed = self.metrics.troubles.add
         if self.database is not None:
             self.database.tell(self.metrics.stored)
+            if self.share.first and self.database.path is not None:
+                self._soundness = Soundness(self.database.path, self._read_through)
+
+    def _read_through(self, sound: bool) -> None:
+        self._damaged = self.metrics.damaged = not sound
 
     @property
     def state(self) -> State:
         """Whether the bot plays, for a supervisor."""
         if self._shut:
             return "stopping"
-        return "ok" if self.is_ready() else "starting"
+        if not self.is_ready():
+            return "starting"
+        return "damaged" if self._damaged else "ok"
 
     def _holds(self, channel_id: int) -> bool:
         return self.registry.at_channel(channel_id) is not None
 
     async def _open_store(self) -> Store:
-        self.database = await Database.open(self.config.database.path, self.share)
-        await migrate(self.database)
-        store = SqliteTableStore(self.database)
-        # A disk that takes nothing is better found out now than at the first tap.
-        await store.set_meta(STARTED, self.clock.now().isoformat(timespec="seconds"))
-        return store
+        self.database = await Database.open(self.config.database.path, self.share, look=look)
+        await update_schema(self.database)
+        return SqliteTableStore(self.database)
 
     async def close(self) -> None:
         """Stop taking presses, finish those in hand, then close Discord and the database.
@@ -297,6 +297,8 @@ class CheatBot(discord.AutoShardedClient):
         if self._dressing is not None:
             self._dressing.cancel()
             await asyncio.wait([self._dressing], timeout=budget.left)
+        if self._soundness is not None:
+            await self._soundness.close()
         try:
             await self._start.break_off(self._leave_tables, budget)
             if self._started:
@@ -314,10 +316,10 @@ class CheatBot(discord.AutoShardedClient):
                     await self._say_goodbye(max(budget.left, GOODBYE_S))
             finally:
                 if self.database is not None:
-                    await self.database.close()
+                    await self.database.close(as_found=not self._read)
 
     async def _leave_tables(self) -> None:
-        if self._started:
+        if self._built:
             await self.registry.break_off(LAST_S)
 
     async def _say_goodbye(self, within_s: float) -> None:
@@ -345,6 +347,8 @@ class CheatBot(discord.AutoShardedClient):
         if self.at_first_ready is not None:
             once, self.at_first_ready = self.at_first_ready, None
             once()
+        if self._soundness is not None:
+            self._soundness.begin()
 
     async def on_shard_disconnect(self, shard_id: int) -> None:
         """A connection is lost: what people press there reaches nobody; what happens is told later, or never."""
@@ -380,16 +384,14 @@ class CheatBot(discord.AutoShardedClient):
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """A channel was deleted, and its threads with it."""
-        for thread in getattr(channel, "threads", ()):
-            await self.registry.forget_channel(thread.id)
-        await self.registry.forget_channel(channel.id)
+        for gone in (*getattr(channel, "threads", ()), channel):
+            await self._forget_channel(gone.id)
 
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         """A thread was deleted."""
-        await self.registry.forget_channel(payload.thread_id)
+        await self._forget_channel(payload.thread_id)
 
-
-def _on_the_way() -> Tell:
-    """How far the pictures are: as a bar only on a terminal that is told of such things at all."""
-    out = sys.stderr if log.isEnabledFor(logging.INFO) else io.StringIO()
-    return progress(out, "pictures of cards", "pictures of cards uploaded")
+    async def _forget_channel(self, channel_id: int) -> None:
+        # What can't be stored now is found out again by whatever the table says next.
+        with kept_going("the table of a channel that was deleted could not be ended"):
+            await self.registry.forget_channel(channel_id)

@@ -10,14 +10,13 @@ from __future__ import annotations
 import base64
 import binascii
 import re
-import sqlite3
 import tempfile
-from contextlib import closing
 from typing import TYPE_CHECKING, Final
-from urllib.parse import quote
 
 from bot.config import ConfigError, load
-from bot.store.migrations import packaged
+from bot.store.errors import StoreError
+from bot.store.locks import EMPTIED, is_known
+from bot.store.migrations import examine
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -104,16 +103,16 @@ def _check_database(config: Config) -> bool:
     if not path.exists():
         _print("database", ok=f"{path} will be made at the first start")
         return True
+    true_path = path.resolve()
     try:
-        version = _schema_version(path)
-    except sqlite3.Error as error:
-        _print("database", problem=f"{path} can't be read as a database: {error}")
+        version = examine(true_path)
+    except StoreError as error:
+        # The sentence that a run would end with.
+        _print("database", problem=str(error))
         return False
-    if version is not None and version > (known := packaged()[-1].version):
-        _print(
-            "database", problem=f"{path} is of a newer version of the bot (schema {version}; this one knows {known})"
-        )
-        return False
+    if not true_path.stat().st_size and is_known(true_path):
+        _print("database", ok=f"{path} {EMPTIED}")
+        return True
     _print("database", ok=f"{path}, " + ("still empty" if version is None else f"schema version {version}"))
     return True
 
@@ -146,19 +145,6 @@ def _trouble_in(directory: Path) -> str | None:
     except OSError as error:
         return error.strerror or type(error).__name__
     return None
-
-
-def _schema_version(path: Path) -> int | None:
-    """The newest migration the file has seen, or ``None`` if it has seen none."""
-    # Without a journal beside it nobody has the file open, and "immutable" keeps SQLite from making one to read it.
-    alone = not path.with_name(path.name + "-wal").exists()
-    uri = f"file:{quote(str(path.absolute()))}?{'immutable=1' if alone else 'mode=ro'}"
-    with closing(sqlite3.connect(uri, uri=True)) as database:
-        tables = {name for (name,) in database.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
-        if "schema_migrations" not in tables:
-            return None
-        version: int | None = database.execute("SELECT max(version) FROM schema_migrations").fetchone()[0]
-    return version
 
 
 def _print(name: str, *, ok: str | None = None, problem: str | None = None) -> None:

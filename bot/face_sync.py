@@ -10,7 +10,9 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import io
 import logging
+import sys
 from typing import Final
 
 import aiohttp
@@ -19,7 +21,7 @@ from pydantic import RootModel, ValidationError
 
 from bot.faces.drawing import Palette
 from bot.faces.pictures import pictures
-from bot.progress import Tell
+from bot.progress import Tell, progress
 from bot.store import StoreError
 from bot.tables.ports import TableStore
 from bot.ui.faces import Faces
@@ -41,6 +43,12 @@ class _Sent(RootModel[dict[str, tuple[int, str]]]):
 def key_of(application_id: int) -> str:
     """Where the store keeps what was sent for an application."""
     return f"faces:{application_id}"
+
+
+def on_the_way() -> Tell:
+    """How far the pictures are: as a bar only on a terminal that is told of such things at all."""
+    out = sys.stderr if log.isEnabledFor(logging.INFO) else io.StringIO()
+    return progress(out, "pictures of cards", "pictures of cards uploaded")
 
 
 async def faces_on_discord(client: discord.Client, store: TableStore, palette: Palette, tell: Tell) -> Faces | None:

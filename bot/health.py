@@ -17,15 +17,19 @@ if TYPE_CHECKING:
 
 LOOPBACK: Final = "127.0.0.1"
 
-State = Literal["ok", "starting", "stopping"]
+State = Literal["ok", "damaged", "starting", "stopping"]
+
+# A start anew would not mend a damaged database, and end the games that go on.
+_UP: Final = frozenset({"ok", "damaged"})
 
 # A stop waits so long for answers in hand.
 STOP_S: Final = 0.5
 
 
 class HealthServer:
-    """Answers /healthz with ``{"status": …}`` by *state*, 200 for "ok", else 503; and /metrics by *metrics*.
+    """Answers /healthz with ``{"status": …}`` by *state*, and /metrics by *metrics*.
 
+    "ok" and "damaged" are 200, for the bot plays, the others 503.
     *port* 0 takes any free one; `port` tells which. *state* and *metrics* are asked at each request and must not block.
     """
 
@@ -60,7 +64,7 @@ class HealthServer:
 
     async def _health(self, _request: web.Request) -> web.Response:
         state = self._state()
-        return web.json_response({"status": state}, status=200 if state == "ok" else 503)
+        return web.json_response({"status": state}, status=200 if state in _UP else 503)
 
     async def _numbers(self, _request: web.Request) -> web.Response:
         return web.Response(body=self._metrics().encode(), headers={"Content-Type": CONTENT_TYPE})

@@ -7,10 +7,26 @@ here may take a server that is down for one that is gone.
 
 from __future__ import annotations
 
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 import discord
 
+from bot.tables.ports import StoreFailed
 from bot.tables.registry import Registry
 from bot.tables.retention import Retention
+
+log = logging.getLogger(__name__)
+
+
+@contextmanager
+def kept_going(what: str) -> Iterator[None]:
+    """Log a failure of the store with these words, and go on: nobody waits for an answer to what the gateway tells."""
+    try:
+        yield
+    except StoreFailed as error:
+        log.error("%s: %s", what, error)  # noqa: TRY400 - the sentence says it all
 
 
 class Membership:
@@ -37,17 +53,25 @@ class Membership:
     async def told(self) -> None:
         """All shards have told which servers they have: what happened while the bot was away is made up for."""
         here = {guild.id for guild in self._client.guilds} - self._left
-        await self._registry.forget_guilds_but(here)
-        await self._retention.member_of(here)
+        for guild_id in self._registry.guilds() - here:
+            await self._end_tables(guild_id)
+        with kept_going("which servers came and went while the bot was away was not stored"):
+            await self._retention.member_of(here)
 
     async def joined(self, guild_id: int) -> None:
         """The bot was invited to a server, perhaps again."""
         self._left.discard(guild_id)
-        await self._retention.joined(guild_id)
+        with kept_going("that a server took the bot back was not stored, the next start makes up for it"):
+            await self._retention.joined(guild_id)
 
     async def removed(self, guild_id: int) -> None:
         """The bot was removed from a server: its tables end, and its data has a grace."""
-        await self._registry.forget_guild(guild_id)
+        await self._end_tables(guild_id)
         # What is deleted when the grace is over, perhaps by another process, must not pass for stored here.
         self._registry.servers_deleted([guild_id])
-        await self._retention.left(guild_id)
+        with kept_going("that a server was left was not stored, the next start makes up for it"):
+            await self._retention.left(guild_id)
+
+    async def _end_tables(self, guild_id: int) -> None:
+        with kept_going("the tables of a server that was left could not all be ended"):
+            await self._registry.forget_guild(guild_id)

@@ -46,6 +46,8 @@ class Metrics:
     def __init__(self) -> None:
         self.tables: Callable[[], Mapping[str, float]] = dict
         self.queued: Callable[[], int] = lambda: 0
+        #: Whether the database was found to be damaged when it was read through.
+        self.damaged = False
         self.taps = Counter("cheat_taps_total", "Interactions by what was used and what came of it.", "kind", "outcome")
         self.answers = Histogram(
             "cheat_acknowledge_seconds",
@@ -78,6 +80,7 @@ class Metrics:
             self.troubles,
             self.writes,
             self.unstored,
+            Gauge("cheat_store_damaged", "1 if the database was found to be damaged, else 0.", self._damage),
             self.lag,
             Gauge("process_resident_memory_bytes", "Memory of this process.", _memory),
         )
@@ -91,6 +94,9 @@ class Metrics:
 
     def _queued(self) -> Mapping[str, float]:
         return {"": self.queued()}
+
+    def _damage(self) -> Mapping[str, float]:
+        return {"": float(self.damaged)}
 
     def tap(self, kind: str, outcome: str, seconds: float | None) -> None:
         """An interaction is done; `seconds` from its arrival to its answer, if it had one."""

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TextIO
 
 from bot.progress import progress
-from bot.store import Database, SqliteTableStore, StoreError, migrate
+from bot.store import Database, SqliteTableStore, StoreError, look, migrate
 from bot.store.errors import name_of_file
 from bot.tables.recorder import Recorder
 
@@ -20,7 +20,7 @@ async def rebuild(path: Path, out: TextIO | None = None) -> tuple[int, int]:
     """Count anew; gives how many games were counted and how many could not be read. Raises `StoreError`."""
     if not path.is_file():  # noqa: ASYNC240 - nothing else runs in this process
         raise StoreError(f"{name_of_file(path)} doesn't exist.")
-    db = await Database.open(path)
+    db = await Database.open(path, look=look)
     try:
         await migrate(db)
         store = SqliteTableStore(db)

@@ -30,6 +30,8 @@ async def test_it_answers_what_it_is_told() -> None:
         assert await ask(server.port) == (503, '{"status": "stopping"}')
         state = "ok"
         assert await ask(server.port) == (200, '{"status": "ok"}')
+        state = "damaged"
+        assert await ask(server.port) == (200, '{"status": "damaged"}'), "a start anew would mend nothing"
         assert await ask(server.port, "/metrics") == (200, "cheat_taps_total 7\n")
         assert (await ask(server.port, "/"))[0] == 404
         assert (await ask(server.port, method="POST"))[0] == 405

@@ -11,13 +11,15 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
 from bot import app, running
 from bot.app import CheatBot
 from bot.config import Config
-from bot.store import Database, StoreError, migrate
+from bot.engine.rules.ruleset import Ruleset
+from bot.store import Database, StoreError, update_schema
 
 TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.Gabcde.abcdefghijklmnopqrstuvwxyz0"
 ROOT = Path(__file__).parents[1]
@@ -41,6 +43,18 @@ class Alone(CheatBot):
         """Do all that comes before the first event."""
         await self.setup_hook()
         raise asyncio.CancelledError
+
+
+class Unsigned(CheatBot):
+    """The real client, whose way to Discord must not be taken."""
+
+    async def start(self, token: str, *, reconnect: bool = True) -> None:
+        """Sign in, and nothing more."""
+        self.http.static_login = self._asked  # type: ignore[method-assign, assignment]
+        await self.login(token)
+
+    async def _asked(self, _token: str) -> NoReturn:
+        pytest.fail("it was about to sign in")
 
 
 async def begin(path: Path) -> int:
@@ -110,7 +124,7 @@ async def test_a_full_disk(tmp_path: Path, capsys: pytest.CaptureFixture[str], m
     await used_before(path)
 
     async def migrate_and_fill(database: Database) -> None:
-        await migrate(database)
+        await update_schema(database)
         await database.write_row("DELETE FROM meta WHERE key = ?", (app.STARTED,))
         await database.read("PRAGMA max_page_count=1")  # SQLite takes the pages there are
         for size in (1000, 100, 1):
@@ -118,7 +132,7 @@ async def test_a_full_disk(tmp_path: Path, capsys: pytest.CaptureFixture[str], m
                 while True:
                     await database.write_row("INSERT INTO meta VALUES (hex(randomblob(8)), ?)", ("x" * size,))
 
-    monkeypatch.setattr(app, "migrate", migrate_and_fill)
+    monkeypatch.setattr(app, "update_schema", migrate_and_fill)
     assert await begin(path) == 1, "worth another try: there may be room again"
     refused(capsys, "can't grow: the disk is full.")
     monkeypatch.undo()
@@ -182,4 +196,166 @@ async def test_a_database_of_a_newer_version(tmp_path: Path, capsys: pytest.Capt
     before = path.read_bytes()
     assert await begin(path) == 2
     refused(capsys, "newer")
+    assert path.read_bytes() == before
+
+
+def on_disk(path: Path) -> dict[str, bytes]:
+    """What stands in the database and in the log of changes beside it, if there is one."""
+    files = (path, path.with_name(f"{path.name}-wal"))
+    return {file.name: file.read_bytes() for file in files if file.exists()}
+
+
+def overwrite(path: Path, table: str) -> None:
+    """Damage the first page of a table, or of one of its indexes."""
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        (size,) = connection.execute("PRAGMA page_size").fetchone()
+        (page,) = connection.execute("SELECT rootpage FROM sqlite_schema WHERE name = ?", (table,)).fetchone()
+    with path.open("r+b") as file:
+        file.seek((page - 1) * size)
+        file.write(b"\xff" * 100)
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("restored", [False, True], ids=["as it was left", "a copy put in its place"])
+@pytest.mark.parametrize("table", ["tables", "events", "seats", "threads", "meta"])
+async def test_what_the_start_reads_is_damaged(
+    table: str, restored: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "cheat.db"
+    await lived_in(path)
+    if restored:
+        with closing(sqlite3.connect(path)) as connection:
+            connection.execute("PRAGMA journal_mode=DELETE")
+    overwrite(path, table)
+    before = on_disk(path)
+    capsys.readouterr()
+    assert await begin(path) == 2
+    refused(capsys, "is damaged. Stop the bot and restore a backup.")
+    assert on_disk(path) == before
+
+
+@pytest.mark.asyncio
+async def test_a_log_of_changes_beside_a_damaged_database_stays(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The process was killed: what it stored last is in the log alone."""
+    path, killed = tmp_path / "cheat.db", tmp_path / "killed.db"
+    await lived_in(path)
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("INSERT INTO meta VALUES ('newest', 'yes')")
+        connection.commit()
+        for end in ("", "-wal"):
+            killed.with_name(killed.name + end).write_bytes(path.with_name(path.name + end).read_bytes())
+    with closing(sqlite3.connect(path)) as connection:
+        (size,) = connection.execute("PRAGMA page_size").fetchone()
+        (page,) = connection.execute("SELECT rootpage FROM sqlite_schema WHERE name = 'events'").fetchone()
+    with killed.open("r+b") as file:
+        file.seek((page - 1) * size)
+        file.write(b"\xff" * 100)
+    before = on_disk(killed)
+    assert len(before) == 2
+    assert await begin(killed) == 2
+    refused(capsys, "is damaged. Stop the bot and restore a backup.")
+    assert on_disk(killed) == before
+
+
+async def lived_in(path: Path) -> None:
+    """A database with a table in its lobby, as a start reads it."""
+    await used_before(path)
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute(
+            "INSERT INTO tables (guild_id, channel_id, guild_name, channel_name, locale, status, host_id, dealer,"
+            " ruleset, created_at, touched_at) VALUES (1, 2, 'Home', 'cards', 'en-US', 'lobby', 7, 0, ?, ?, ?)",
+            (Ruleset().model_dump_json(), "2030-01-01T00:00:00.000000+00:00", "2030-01-01T00:00:00.000000+00:00"),
+        )
+        connection.execute("INSERT INTO seats (table_id, seat, user_id, name, dm_closed) VALUES (1, 0, 7, 'Ann', 0)")
+        connection.commit()
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("table", ["tables", "schema_migrations"])
+async def test_it_is_refused_before_anything_is_asked_of_discord(
+    table: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "cheat.db"
+    await lived_in(path)
+    overwrite(path, table)
+    status = await running.serve(Unsigned, Config.model_validate({"database": {"path": path}}), TOKEN)
+    assert status == 2
+    refused(capsys, "is damaged. Stop the bot and restore a backup.")
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("mode", ["WAL", "DELETE"])
+async def test_another_programs_database(mode: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "photos.db"
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute(f"PRAGMA journal_mode={mode}")
+        connection.execute("CREATE TABLE photos (name TEXT)")
+        connection.commit()
+    before = path.read_bytes()
+    assert await begin(path) == 2
+    refused(capsys, "is another program's: none of its tables are the bot's. Check the path.")
+    assert path.read_bytes() == before
+    assert [file.name for file in tmp_path.iterdir()] == ["photos.db"], "nothing is left beside it"
+
+
+@pytest.mark.asyncio
+async def test_a_second_name_of_the_file_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path, other = tmp_path / "cheat.db", tmp_path / "other.db"
+    await used_before(path)
+    other.hardlink_to(path)
+    before = path.read_bytes()
+    for name in (path, other):
+        assert await begin(name) == 2
+        refused(capsys, "has a second name (a hard link)")
+    assert path.read_bytes() == before
+    mended = tmp_path / "mended.db"
+    mended.write_bytes(path.read_bytes())
+    mended.rename(path)
+    assert await begin(path) == 0, "as the sentence says"
+    assert kept(path) == "yes"
+
+
+@pytest.mark.asyncio
+async def test_an_empty_file_that_was_a_database_is_begun_anew_and_said_so(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    path = tmp_path / "cheat.db"
+    path.touch()
+    assert await begin(path) == 0, "an empty file may become one"
+    assert "is empty" not in caplog.text
+    path.write_bytes(b"")
+    assert await begin(path) == 0
+    (said,) = [record for record in caplog.records if record.levelname == "WARNING"]
+    assert "is empty, though it was in use before" in said.getMessage()
+    assert "restore a backup" in said.getMessage()
+
+
+@pytest.mark.asyncio
+async def test_a_disk_that_is_full_before_the_first_table_is_made_is_worth_another_try(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fill_and_migrate(database: Database) -> None:
+        await database.read("PRAGMA max_page_count=1")
+        await update_schema(database)
+
+    monkeypatch.setattr(app, "update_schema", fill_and_migrate)
+    assert await begin(tmp_path / "cheat.db") == 1
+    refused(capsys, "can't grow: the disk is full.")
+
+
+@pytest.mark.asyncio
+async def test_a_damaged_database_is_not_brought_up_to_date(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "cheat.db"
+    await used_before(path)
+    with closing(sqlite3.connect(path)) as connection:
+        # As a version without the newest migration has left it.
+        connection.execute("DELETE FROM schema_migrations WHERE version = (SELECT max(version) FROM schema_migrations)")
+        connection.commit()
+    overwrite(path, "ratings")
+    before = path.read_bytes()
+    assert await begin(path) == 2
+    refused(capsys, "is damaged. Stop the bot and restore a backup.")
     assert path.read_bytes() == before

@@ -72,7 +72,7 @@ async def opened(
     from bot.app import CheatBot  # noqa: PLC0415 - simcord comes later, see run
     from bot.command_sync import key_of  # noqa: PLC0415
     from bot.sandbox.stage import WAITING_S, Stage  # noqa: PLC0415
-    from bot.store import Database, SqliteTableStore, migrate  # noqa: PLC0415
+    from bot.store import Database, SqliteTableStore, look, migrate  # noqa: PLC0415
 
     settings = config.model_copy(
         update={
@@ -82,7 +82,7 @@ async def opened(
             "game": config.game.model_copy(update={"stop_notice_seconds": 0}),
         },
     )
-    database = await Database.open(path)
+    database = await Database.open(path, look=look)
     try:
         await migrate(database)
         store = SqliteTableStore(database)

@@ -10,21 +10,24 @@ from __future__ import annotations
 import asyncio
 import logging
 import sqlite3
-from contextlib import asynccontextmanager
+from contextlib import ExitStack, asynccontextmanager, closing, contextmanager, suppress
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 import aiosqlite
 
 from bot.store.checkpoints import LONGEST, Checkpoints
-from bot.store.errors import StoreError, explained, name_of_file
-from bot.store.locks import Claim, claim_file
+from bot.store.errors import StoreError, explained, name_of_file, reading
+from bot.store.inspection import reader
+from bot.store.locks import EMPTIED, Claim, claim_file, is_known
 from bot.store.writer import Work, Writer, finished, in_its_thread
 from bot.tables.share import ALONE, Share
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Sequence
+    from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Iterator, Sequence
     from pathlib import Path
+
+log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
@@ -114,10 +117,13 @@ class Database:
             self._checkpoints.committed()
 
     @classmethod
-    async def open(cls, path: Path | None, share: Share = ALONE) -> Database:
+    async def open(
+        cls, path: Path | None, share: Share = ALONE, *, look: Callable[[Path], object] = lambda _path: None
+    ) -> Database:
         """Open the database file, creating it and its directory when missing; None opens one in memory.
 
-        The schema is left alone: `migrate` comes next. Raises `StoreError` when the file can't be used or a process has
+        `look` is shown the path before anything is done to a file that is there, and refuses it by what it raises. The
+        schema is left alone: `migrate` comes next. Raises `StoreError` when the file can't be used or a process has
         it that does not belong to this one as `share` says. While another of those starts, this waits.
         """
         if sqlite3.sqlite_version_info < OLDEST_SQLITE:
@@ -126,9 +132,8 @@ class Database:
         connection: aiosqlite.Connection | None = None
         try:
             with explained(name_of_file(path)):
-                # A thread that waits for a lock could not be stopped, so the file is asked for again and again.
-                while path is not None and (claim := claim_file(path, share)) is None:  # noqa: ASYNC110
-                    await asyncio.sleep(_START_S)
+                if path is not None:
+                    claim = await _claimed(path, share, look)
                 connection = await aiosqlite.connect(
                     ":memory:" if claim is None else claim.path, isolation_level=None, timeout=BUSY_TIMEOUT_MS / 1000
                 )
@@ -162,8 +167,11 @@ class Database:
         if self._claim is not None:
             self._claim.started()
 
-    async def close(self) -> None:
-        """Wait for the work in hand, close the file and free it for others. Closing twice is fine."""
+    async def close(self, *, as_found: bool = False) -> None:
+        """Wait for the work in hand, close the file and free it for others. Closing twice is fine.
+
+        With `as_found` what stands in the log of changes stays there: a file that is refused is not to be changed.
+        """
         await self._writer.idle()
         if self._checkpoints is not None:
             await self._checkpoints.close()
@@ -171,7 +179,7 @@ class Database:
             connection, self._connection = self._connection, None
             try:
                 if connection is not None:
-                    with explained(name_of_file(self.path)):
+                    with explained(name_of_file(self.path)), _kept_log(self.path if as_found else None):
                         await _to_the_end(connection.close())
             finally:
                 if self._claim is not None:
@@ -180,7 +188,7 @@ class Database:
     async def read(self, sql: str, parameters: Sequence[Parameter] = ()) -> list[sqlite3.Row]:
         """The rows of one SELECT, of committed data only. Inside a transaction, use the transaction's `run`."""
         async with self._alone() as connection:
-            with explained(name_of_file(self.path)):
+            with reading(name_of_file(self.path)):
                 return list(await connection.execute_fetchall(sql, parameters))
 
     async def read_together(self, work: Work[T]) -> T:
@@ -194,7 +202,7 @@ class Database:
                 connection.rollback()
 
         async with self._alone() as connection:
-            with explained(name_of_file(self.path)):
+            with reading(name_of_file(self.path)):
                 return await in_its_thread(connection, within)
 
     async def write(self, work: Work[T]) -> T:
@@ -266,6 +274,40 @@ class Database:
         task = asyncio.current_task()
         if task is not None and self._holder is task:
             raise RuntimeError("a transaction is open in this task; use it instead of the database")
+
+
+@contextmanager
+def _kept_log(path: Path | None) -> Iterator[None]:
+    """Inside, whoever closes the file is not the last to do so, who would move the log of changes into it."""
+    changes = None if path is None else path.with_name(f"{path.name}-wal")
+    if path is None or changes is None or not changes.exists() or not changes.stat().st_size:
+        yield
+        return
+    with ExitStack() as held:
+        with suppress(sqlite3.Error):
+            last = held.enter_context(closing(reader(path)))
+            last.execute("SELECT count(*) FROM sqlite_schema").fetchall()
+        yield
+
+
+async def _claimed(path: Path, share: Share, look: Callable[[Path], object]) -> Claim:
+    """The file, claimed, once `look` has found nothing against it."""
+    path = path.resolve()  # noqa: ASYNC240 - nothing else runs yet, nor does what follows ask Discord anything
+    if not (used_before := is_known(path)):
+        # Nothing is left beside a file that was named by mistake.
+        look(path)
+    # A thread that waits for a lock could not be stopped, so the file is asked for again and again.
+    while (claim := claim_file(path, share)) is None:  # noqa: ASYNC110
+        await asyncio.sleep(_START_S)
+    try:
+        if used_before:
+            look(path)
+    except BaseException:
+        claim.release()
+        raise
+    if claim.emptied:
+        log.warning("%s %s", name_of_file(path), EMPTIED)
+    return claim
 
 
 @asynccontextmanager

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import errno
 import sqlite3
+import traceback
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from bot.tables.ports import StoreFailed
+from bot.tables.ports import StoreFailed, StoreUnread
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,6 +25,10 @@ class StoreError(StoreFailed):
 
 class DiskFull(StoreError):
     """There is no room left for a change; it passes once there is."""
+
+
+class Unreadable(StoreError, StoreUnread):
+    """What was asked for can't be read; nothing was to be changed."""
 
 
 _BY_CODE = {
@@ -80,3 +85,14 @@ def explained(where: str) -> Iterator[None]:
         yield
     except (sqlite3.Error, OSError) as error:
         raise explain(error, where) from error
+
+
+@contextmanager
+def reading(where: str) -> Iterator[None]:
+    """As `explained`, around what only reads."""
+    try:
+        yield
+    except (sqlite3.Error, OSError) as error:
+        # A cursor in one of these frames would keep the file open for as long as somebody has the error.
+        traceback.clear_frames(error.__traceback__)
+        raise Unreadable(str(explain(error, where))) from error

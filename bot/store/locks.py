@@ -23,15 +23,23 @@ if sys.platform != "win32":
 _SQLITE: Final = b"SQLite format 3\0"  # every database file begins so
 
 
+#: What is said of a database that has become an empty file, after its name.
+EMPTIED: Final = (
+    "is empty, though it was in use before: it is begun anew. If games were in it, stop the bot and restore a backup."
+)
+
+
 @dataclass(slots=True)
 class Claim:
     """The right to use a database file: its one true path, so that two names of it find one lock, and the open locks.
 
-    `opened_first` says that nobody else had the file when it was claimed, so that its schema may be changed.
+    `opened_first` says that nobody else had the file when it was claimed, so that its schema may be changed; `emptied`
+    that there was a file with nothing in it, though it had been in use.
     """
 
     path: Path
     opened_first: bool = True
+    emptied: bool = False
     _held: list[int] = field(default_factory=list)
     _starting: int | None = None
 
@@ -110,7 +118,8 @@ def claim_file(path: Path, share: Share) -> Claim | None:
     path.parent.mkdir(parents=True, exist_ok=True)
     if path.is_dir():
         raise StoreError(f"{name_of_file(path)} is a directory; a file is needed.")
-    if not path.with_name(f"{path.name}.lock").exists() and _is_foreign(path):
+    used_before = is_known(path)
+    if not used_before and _is_foreign(path):
         # Nothing is left beside a file that was named by mistake. A database in use has its lock file already.
         raise StoreError(f"{name_of_file(path)} is not an SQLite database. Check the path, or restore a backup.")
     claim = Claim(path)
@@ -120,12 +129,19 @@ def claim_file(path: Path, share: Share) -> Claim | None:
                 claim.alone()
             elif not claim.among(share):
                 return None
-        if not path.exists():
+        if path.exists():
+            claim.emptied = used_before and claim.opened_first and not path.stat().st_size
+        else:
             os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
     except BaseException:
         claim.release()
         raise
     return claim
+
+
+def is_known(path: Path) -> bool:
+    """Whether the file of this true path was in use before: it has a lock file beside it then."""
+    return path.with_name(f"{path.name}.lock").exists()
 
 
 def _is_foreign(path: Path) -> bool:

@@ -28,6 +28,7 @@ class ClaimPresses(Races):
                 return refused
             return await self.apply(Decline(seat, number), at=press.at, press=press)
 
+        await self.catch_up(press)
         await self.press_seated(press, show, decision)
 
     async def challenge(self, press: Press, number: int, show: Show) -> None:
@@ -49,6 +50,7 @@ class ClaimPresses(Races):
                 return Refused(Reason.ALREADY_DECLINED)
             return Call.of(press, seat, number, show)
 
+        await self.catch_up(press)
         await self.press_gathered(press, show, decision)
 
     async def force(self, press: Press, number: int, show: Show) -> None:
@@ -61,6 +63,7 @@ class ClaimPresses(Races):
                 return refused
             return await self.apply(Force(seat, number), at=press.at, press=press)
 
+        await self.catch_up(press)
         await self.press_seated(press, show, decision)
 
     async def answer_force(self, press: Press, number: int, group: str, show: Show) -> None:
@@ -77,6 +80,13 @@ class ClaimPresses(Races):
             return await self.apply(ShowCard(seat, card), at=press.at, press=press)
 
         await self.press_seated(press, show, decision)
+
+    async def catch_up(self, press: Press) -> None:
+        """Do what is overdue, because it could not be stored, before somebody who sits here is told to be too late.
+
+        Raises `Unwritten` while it still can't be: then nothing is over, and that is the reason to tell.
+        """
+        raise NotImplementedError
 
     def _refuse_word(self, press: Press, seat: int, number: int) -> Refused | None:
         """Why this seat has no word on the claim with this number (any more)."""

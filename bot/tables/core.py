@@ -55,6 +55,8 @@ class TableCore(TableSeats):
     def __init__(self, record: TableRecord, ports: Ports, gone: Callable[[TableCore], None]) -> None:
         super().__init__(record, ports)
         self._gone = gone
+        #: Whether the store did not take the last change: what is over by the clock may not be over at all.
+        self.unstored = False
 
     async def apply(
         self, *actions: Action, at: datetime, press: Press | None = None, status: TableStatus | None = None
@@ -68,13 +70,17 @@ class TableCore(TableSeats):
         now = self.ports.clock.now()
         try:
             events = await self.game.apply(actions, at=at, now=now, status=status)
-        except (IllegalAction, Unwritten):
+        except IllegalAction:
+            raise
+        except Unwritten:
+            self.unstored = True
             raise
         except Exception:
             kinds = ", ".join(type(action).__name__ for action in actions)
             where = {"table": self.id, "seq": self.game.seq, "action": kinds}
             log.exception("table stopped", extra=where | {"fault": self.stop_by_fault()})
             raise
+        self.unstored = False
         if status is not None:
             self.record = replace(self.record, status=status)
         return await self._changed(events, press)

@@ -89,8 +89,8 @@ class Dispatch:
         if (claim := self.messages.get("claim")) is not None:
             self._claims = {claim.seq: claim}
 
-    async def keep_message(self, slot: str, seq: int, posted: Posted) -> None:
-        """Remember a message that may be edited later."""
+    async def keep_message(self, slot: str, seq: int, posted: Posted) -> bool:
+        """Remember a message that may be edited later; whether a restart will know of it, too."""
         if self._clock.now() - posted.sent_at <= A_COPY:
             # What Discord gives back of an earlier attempt tells nothing of the time now.
             self._clock.learn(posted.sent_at)
@@ -104,6 +104,16 @@ class Dispatch:
         except Exception:
             # It is shown all the same; at worst a restart shows it again.
             log.exception("a message was not remembered", extra={"table": self._table.id})
+            return False
+        return True
+
+    async def require_memory(self, slot: str) -> None:
+        """Before a slot's message is shown once more somewhere else: raises `StoreFailed` if that can't be remembered.
+
+        A restart would only know of the one before, and give it its buttons again beside one nobody keeps up to date.
+        """
+        if (record := self.messages.get(slot)) is not None:
+            await self._store.save_message(self._table.id, record)
 
     async def keep_token(self, record: TokenRecord) -> None:
         """Remember the newest token of a slot; on disk one that is a little older does as well."""

@@ -69,16 +69,17 @@ class Game:
         self._beliefs: dict[int, tuple[Belief, int]] = {}
         self.played_at: datetime | None = None
         self.wait: Wait | None = None
+        self._settled_plans: list[int] = []
         self._waits: tuple[int | None, int, Phase] | None = None
         # With a turn timer it is the clock that a game waits for, and never a person.
         self._untimed = rules.ruleset.turn_timer is None
 
     async def recall(self) -> None:
         """Replay the journal and read back what was armed."""
-        await self.take_up(await self._store.journal(self._id), await self._store.armed(self._id))
+        self.take_up(await self._store.journal(self._id), await self._store.armed(self._id))
 
-    async def take_up(self, journal: Sequence[JournalEntry], armed: Sequence[ArmedRecord]) -> None:
-        """Replay a journal, and go on with what was armed."""
+    def take_up(self, journal: Sequence[JournalEntry], armed: Sequence[ArmedRecord]) -> None:
+        """Replay a journal, and go on with what was armed; writes nothing."""
         state, story = self.state, self.story
         for entry in journal:
             event = decode(entry.kind, entry.version, entry.body)
@@ -86,9 +87,14 @@ class Game:
             tell_on(story, state, event)
             advance(state, event)
             self._note(event, entry.at)
-        for record in armed:
-            if not self._recall_plan(record):
-                await self._store.drop_armed(self._id, record.seat)
+        self._settled_plans = [record.seat for record in armed if not self._recall_plan(record)]
+
+    async def drop_settled_plans(self) -> None:
+        """Forget what was armed for a claim that was settled before the last stop; until then it is known for old."""
+        settled, self._settled_plans = self._settled_plans, []
+        for seat in settled:
+            if seat not in self.drafts.armed and seat not in self.leaving:
+                await self._store.drop_armed(self._id, seat)
 
     def _recall_plan(self, record: ArmedRecord) -> bool:
         """Take up a plan that waits for a claim still; any other was settled with its claim, and only the row left."""

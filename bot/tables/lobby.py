@@ -21,6 +21,7 @@ from bot.tables.letters import Letters
 from bot.tables.ports import Notice, NoticeKind, Parting
 from bot.tables.publisher import Step
 from bot.tables.records import SeatRecord, TableStatus
+from bot.tables.views import standing_slot
 
 # A table is shown again at most this often: every copy is a public message.
 REPOST_PAUSE = timedelta(seconds=10)
@@ -232,19 +233,22 @@ class LobbyPresses(CpuSeats, Letters):
             self.end()
 
     async def repost(self, press: Press, show: Show) -> None:
-        """Somebody at the table asks for it at the bottom of the channel; also wakes a table that had to pause."""
+        """Somebody at the table asks for it at the bottom of the channel; also wakes a table that had to pause.
+
+        Raises `StoreFailed` where its new place could not be remembered.
+        """
         if self.status is TableStatus.PLAYING and not self.faulty and self.seat_of(press.user_id) is not None:
 
             async def decision(_seat: int) -> Answer:
-                return self._repost(press)
+                return await self._repost(press)
 
             await self.press_seated(press, show, decision)
             return
-        await self.answer(show, self._repost(press))
+        await self.answer(show, await self._repost(press))
         if self.publisher.paused and self.live and not self.faulty:
             self.publisher.present()
 
-    def _repost(self, press: Press) -> Answer:
+    async def _repost(self, press: Press) -> Answer:
         now = self.ports.clock.now()
         self.host_pressed(press)
         if not self.live:
@@ -253,6 +257,7 @@ class LobbyPresses(CpuSeats, Letters):
             return Refused(Denial.NOT_AT_TABLE)
         if self.reposted_at is not None and now < self.reposted_at + REPOST_PAUSE:
             return Refused(Denial.JUST_SHOWN)
+        await self.publisher.require_memory(standing_slot(self.view())[0])
         self.reposted_at = now
         return Accepted(Done.SHOWN)
 

@@ -218,6 +218,10 @@ class StoreFailed(Exception):
     """The store can't be used right now (a full disk, say): nothing of what was asked has happened."""
 
 
+class StoreUnread(StoreFailed):
+    """What is stored can't be read right now (a damaged file, say); nothing was to be changed."""
+
+
 class JournalConflict(Exception):
     """An event with this sequence number is already stored, or one before it is missing."""
 
@@ -367,6 +371,7 @@ class NoticeKind(StrEnum):
     RETURNED = "returned"
     STOPPED = "stopped"
     STOPPING = "stopping"
+    STOPPING_UNWRITTEN = "stopping_unwritten"
     LOBBY_EXPIRED = "lobby_expired"
     RESUMED = "resumed"
     FAULT = "fault"

@@ -45,32 +45,45 @@ class Recovery:
     def __init__(self, ports: Ports, add: Add) -> None:
         self._ports, self._add = ports, add
         self._running: asyncio.Future[None] | None = None
+        self._tables: list[Table] = []
+        self._over = False
         #: Whether the start was broken off, so that some tables have not gone on.
         self.broken_off = False
 
-    async def bring_back(self, records: Sequence[TableRecord]) -> int:
-        """Read these tables and let them go on; gives how many. Raises `StoreFailed` when the store can't be read."""
+    async def read_back(self, records: Sequence[TableRecord]) -> None:
+        """Read these tables, and write nothing. Raises `StoreFailed` when the store can't be read."""
+        with self._in_hand(), _nothing_to_collect():
+            for batch in _batches(records):
+                if self.broken_off:
+                    break
+                self._tables += await self._read(batch)
+
+    async def go_on(self) -> int:
+        """Let the tables that were read go on; gives how many there are. Raises `StoreFailed` as `read_back` does."""
+        with self._in_hand(), _nothing_to_collect():
+            tables, self._tables = self._tables, []
+            # What is shown of the first must not keep the last from going on.
+            await self._all([table for table in tables if not table.faulty], self._go_on)
+            if not self.broken_off:
+                for table in tables:
+                    table.publisher.outbox.go()
+                self._over = True
+        return len(tables)
+
+    @contextmanager
+    def _in_hand(self) -> Iterator[None]:
         self._running = asyncio.get_running_loop().create_future()
-        tables: list[Table] = []
         try:
-            with _nothing_to_collect():
-                for batch in _batches(records):
-                    if self.broken_off:
-                        break
-                    tables += await self._read(batch)
-                # What is shown of the first must not keep the last from being read.
-                await self._all([table for table in tables if not table.faulty], self._go_on)
-                if not self.broken_off:
-                    for table in tables:
-                        table.publisher.outbox.go()
+            yield
         finally:
             self._running.set_result(None)
-        return len(tables)
 
     async def break_off(self, within_s: float) -> None:
         """Bring no more tables back, and wait for those in hand: the process is about to end."""
-        if self._running is not None and not self._running.done():
-            self.broken_off = True
+        if self._over or self._running is None:
+            return
+        self.broken_off = True
+        if not self._running.done():
             await asyncio.wait([self._running], timeout=within_s)
 
     async def _read(self, records: Sequence[TableRecord]) -> list[Table]:

@@ -277,13 +277,22 @@ class Registry:
     async def recover(self) -> int:
         """Read every live table back and let it go on; gives how many. One that can't be understood stops alone.
 
-        Of several processes each does this for its own. Raises `StoreFailed` when the store can't be read.
+        Raises `StoreFailed` when the store can't be read.
         """
+        await self.read_back()
+        return await self.go_on()
+
+    async def read_back(self) -> None:
+        """Read every live table back, and write nothing; of several processes each does this for its own."""
         known = await self._store.meta(CLOCK_ERROR)
         if known is not None:
             self._ports.clock.assume(float(known))
         records = [record for record in await self._store.live_tables() if self._share.owns(record.guild_id)]
-        return await self._recovery.bring_back(records)
+        await self._recovery.read_back(records)
+
+    async def go_on(self) -> int:
+        """Let the tables that were read back go on; gives how many there are."""
+        return await self._recovery.go_on()
 
     async def remember_clock(self) -> None:
         """Store how wrong the wall clock is, so that the next start judges deadlines rightly at once."""
@@ -312,10 +321,9 @@ class Registry:
         """End a start that is still bringing tables back; those not reached stay as they are stored."""
         await self._recovery.break_off(within_s)
 
-    async def forget_guilds_but(self, here: Set[int]) -> None:
-        """The bot is in these servers and in no other: tables that stand elsewhere end."""
-        for guild_id in {table.record.guild_id for table in self._tables.values()} - here:
-            await self.forget_guild(guild_id)
+    def guilds(self) -> Set[int]:
+        """The servers where tables stand."""
+        return {table.record.guild_id for table in self._tables.values()}
 
     async def close(self, within_s: float = LONGEST_STOP_S) -> None:
         """Stop for a restart: whatever holds a lock finishes, queued messages get a moment, timers end, tables hear it.

@@ -51,16 +51,19 @@ def _urgency(table: Table) -> tuple[bool, float]:
 async def tell_of_stop(tables: Iterable[Table], presenter: Presenter, seconds: float) -> int:
     """Tell as many tables as can be told in so many seconds; gives how many have heard it.
 
-    Those that can't be, however slow Discord is, are noted: they read at the next start that the bot was away.
+    Those that can't be, however slow Discord is, are noted: they read at the next start that the bot was away. Where
+    that can't be noted (a full disk, say), nothing of it is promised.
     """
     waiting, told = in_order(tables), 0
-    await asyncio.gather(*(_note(table, OWED) for table in waiting))
+    noted = await asyncio.gather(*(_note(table, OWED) for table in waiting))
+    owed = {table.id for table, stored in zip(waiting, noted, strict=True) if stored}
 
     async def tell(table: Table) -> None:
         nonlocal told
         try:
             # Two stops within minutes are two messages, though nobody may have played in between.
-            posted = await presenter.post_notice(table.view(), Notice(NoticeKind.STOPPING), _nonce(table, "halt"))
+            kind = NoticeKind.STOPPING if table.id in owed else NoticeKind.STOPPING_UNWRITTEN
+            posted = await presenter.post_notice(table.view(), Notice(kind), _nonce(table, "halt"))
             await table.publisher.keep_message(SLOT, STOPS, posted)
             told += 1
         except ShowFailed as failure:
@@ -84,9 +87,9 @@ async def tell_of_stop(tables: Iterable[Table], presenter: Presenter, seconds: f
     return told
 
 
-async def _note(table: Table, what: int) -> None:
-    """Remember in the place of the message, of which nothing is known, what is owed."""
-    await table.publisher.keep_message(SLOT, what, Posted(table.record.channel_id, 0, table.ports.clock.now()))
+async def _note(table: Table, what: int) -> bool:
+    """Remember in the place of the message, of which nothing is known, what is owed; whether that is stored."""
+    return await table.publisher.keep_message(SLOT, what, Posted(table.record.channel_id, 0, table.ports.clock.now()))
 
 
 def _nonce(table: Table, what: str) -> str:

@@ -15,6 +15,7 @@ from datetime import datetime, timedelta
 from bot.engine.rules.compiled import compile_dealt
 from bot.engine.state import Phase
 from bot.tables.absences import AbsencePresses
+from bot.tables.answers import Press
 from bot.tables.budget import Budget
 from bot.tables.claims import ClaimPresses
 from bot.tables.core import TableCore
@@ -62,7 +63,7 @@ class Table(LobbyPresses, HandPresses, ClaimPresses, RoundPresses, AbsencePresse
         if self.status is TableStatus.PLAYING:
             seats = len(self.record.seats)
             self.game = Game(self.id, compile_dealt(self.ruleset, seats), seats, self.ports.store)
-            await self.game.take_up(kept.journal, kept.armed)
+            self.game.take_up(kept.journal, kept.armed)
             if self.game.dealt:
                 self.beginners = frozenset(user for user, table in kept.first_hands.items() if table == self.id)
                 self.record = replace(self.record, dealer=self.game.state.dealer)
@@ -75,6 +76,7 @@ class Table(LobbyPresses, HandPresses, ClaimPresses, RoundPresses, AbsencePresse
         if self.game is None:
             self.watch.lobby_touched()
             return
+        await self.game.drop_settled_plans()
         await self.pass_on_host()
         await self.mind_the_kicked()
         state, now = self.game.state, self.ports.clock.now()
@@ -105,6 +107,21 @@ class Table(LobbyPresses, HandPresses, ClaimPresses, RoundPresses, AbsencePresse
         self.seen_again()
         if self.reopened:
             self.publisher.tell_of_more_time()
+
+    async def catch_up(self, press: Press) -> None:
+        """Do what is overdue, because it could not be stored, before somebody who sits here is told to be too late."""
+        game = self.game
+        if not self.unstored or game is None or not self.live or self.faulty or self.seat_of(press.user_id) is None:
+            return
+        if game.state.phase is not Phase.WINDOW or self.watch.untimed:
+            # Nothing else is refused for being late.
+            return
+        if game.state.until is None or self.ports.clock.now() <= game.state.until:
+            return
+        if self.watch.may_start_anew():
+            await self.stood_still(game.seq)
+        else:
+            await self.close_window(game.seq)
 
     async def back_in_touch(self) -> None:
         """People can be heard again: a clock that ran out meanwhile, or all but did, starts anew and says so."""

@@ -55,13 +55,13 @@ class Tidying(Dispatch):
             self._wearing.add(record.seq)
             self._written.add(record.seq)
 
-    async def keep_message(self, slot: str, seq: int, posted: Posted) -> None:
+    async def keep_message(self, slot: str, seq: int, posted: Posted) -> bool:
         """Remember a message that may be edited later; a claim's takes the place of the one before."""
         if slot == "claim":
             for number in self._wearing - self._written - {seq}:
                 if (record := self._claims.get(number)) is not None:
                     await self._write_down(record)
-        await super().keep_message(slot, seq, posted)
+        return await super().keep_message(slot, seq, posted)
 
     async def _write_down(self, record: MessageRecord) -> None:
         self._written.add(record.seq)

@@ -13,7 +13,7 @@ from bot.engine.cards import Card, Cards, Rank
 from bot.engine.events import Closed
 from bot.engine.observe import Observation
 from bot.engine.rules.ruleset import Ruleset
-from bot.engine.state import Outcome
+from bot.engine.state import Outcome, Phase
 from bot.record.highlights import Highlights
 from bot.record.results import SeatResult
 from bot.tables.records import TableStatus
@@ -235,3 +235,13 @@ def nameable(seen: Observation) -> tuple[Rank, ...]:
 def group_of(card: Card) -> str:
     """The button a card stands behind: its rank's code, or `X` for a joker."""
     return card.rank.code if card.rank is not None else "X"
+
+
+def standing_slot(view: TableView) -> tuple[str, int]:
+    """How the message is remembered that shows the table as it stands: its slot, and the number of what it shows."""
+    seen = view.seen
+    if seen is None:
+        return "lobby", 0
+    if seen.claim is not None:
+        return "claim", seen.claim.number
+    return "round" if seen.phase is Phase.BETWEEN else "standing", seen.number

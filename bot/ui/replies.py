@@ -20,7 +20,7 @@ import aiohttp
 import discord
 
 from bot.tables.answers import Accepted, Posted, Press, Refused, ShowFailed
-from bot.tables.ports import StoreFailed
+from bot.tables.ports import StoreFailed, StoreUnread
 from bot.ui.notices import plain
 from bot.ui.presenter import DiscordPresenter
 from bot.ui.text import Words, accepted, refused
@@ -44,10 +44,20 @@ class Outcome(StrEnum):
     TOLD = "told"  # only a sentence of the desk's
     FAULT = "fault"
     UNSAVED = "unsaved"
+    UNREAD = "unread"
     LATE = "late"
     TWICE = "twice"
     CLOSING = "closing"
     SILENT = "silent"  # no answer reached Discord
+
+
+def _what_failed(error: BaseException) -> tuple[Outcome, str]:
+    """What an interaction came to that failed, and the text that tells whoever pressed."""
+    if isinstance(error, StoreUnread):
+        return Outcome.UNREAD, "desk-unread"
+    if isinstance(error, StoreFailed):
+        return Outcome.UNSAVED, "desk-unsaved"
+    return Outcome.FAULT, "desk-fault"
 
 
 class Reply:
@@ -232,14 +242,16 @@ class Reply:
         """Something of ours broke: log it under a short id that the presser is told as well."""
         number = secrets.token_hex(3)
         interaction = self.interaction
-        unsaved = isinstance(error, StoreFailed)
-        self.outcome = Outcome.UNSAVED if unsaved else Outcome.FAULT
-        log.error(
-            "nothing could be stored for an interaction" if unsaved else "an interaction failed",
-            exc_info=error,
-            extra={"fault": number, "interaction": interaction.id, "guild": interaction.guild_id or 0},
-        )
-        await self.say("desk-unsaved" if unsaved else "desk-fault", id=number)
+        self.outcome, key = _what_failed(error)
+        fields = {"fault": number, "interaction": interaction.id, "guild": interaction.guild_id or 0}
+        match self.outcome:
+            case Outcome.UNREAD:
+                log.error("nothing could be read for an interaction", exc_info=error, extra=fields)
+            case Outcome.UNSAVED:
+                log.error("nothing could be stored for an interaction", exc_info=error, extra=fields)
+            case _:
+                log.error("an interaction failed", exc_info=error, extra=fields)
+        await self.say(key, id=number)
 
     async def _sent(self, sending: Awaitable[Any]) -> tuple[Any] | None:
         """What sending an answer gave, in a tuple; nothing when Discord did not take it."""

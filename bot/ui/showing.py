@@ -10,12 +10,12 @@ from typing import Any, Final
 
 import discord
 
-from bot.engine.state import Phase
 from bot.tables.answers import Accepted, Answer, Denial, Done, Posted, Refused, ShowFailed, Trouble
 from bot.tables.gathering import Show
 from bot.tables.records import TableStatus, TokenRecord
 from bot.tables.registry import Registry, Taken
 from bot.tables.table import Table
+from bot.tables.views import standing_slot
 from bot.ui import hand as hands
 from bot.ui import rulebook
 from bot.ui import table as tables
@@ -149,14 +149,7 @@ class Showing:
         posted = await self._public(reply, table, lambda: tables.standing(table.view(), self.words))
         if posted is None:
             return
-        view = table.view()
-        claim = view.seen.claim if view.seen is not None else None
-        slot, seq = "lobby", 0
-        if view.seen is not None:
-            between = view.seen.phase is Phase.BETWEEN
-            slot, seq = "round" if between else "standing", view.seen.number
-        if claim is not None:
-            slot, seq = "claim", claim.number
+        slot, seq = standing_slot(table.view())
         token = TokenRecord(slot, posted.message_id, reply.interaction.token, reply.at)
         await table.publisher.moved(slot, seq, posted, token)
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import sqlite3
 from pathlib import Path
 
+from bot.store.migrations import packaged
+
 TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.Gabcde.abcdefghijklmnopqrstuvwxyz0"
 
 
@@ -15,7 +17,8 @@ def make_database(path: Path, *, version: int | None, wal: bool = False) -> sqli
         database.execute("PRAGMA journal_mode=WAL")
     if version is not None:
         database.execute("CREATE TABLE schema_migrations (version INTEGER PRIMARY KEY, name TEXT)")
-        database.execute("INSERT INTO schema_migrations VALUES (?, 'tables')", (version,))
+        applied = [(migration.version, migration.name) for migration in packaged() if migration.version <= version]
+        database.executemany("INSERT INTO schema_migrations VALUES (?, ?)", applied)
     database.commit()
     if not wal:
         database.close()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import sqlite3
 import tempfile
 from contextlib import closing
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 
 from bot.__main__ import main
 from bot.check import PERMISSIONS, application_id
+from bot.store.migrations import packaged
 from tests.command_line.surroundings import TOKEN, make_database
 
 
@@ -106,7 +108,7 @@ def test_check_of_a_database_that_is_none(
     (bare_directory / "notes.txt").write_text("not a database, but long enough to be taken for one by a hasty reader")
     (bare_directory / "folder").mkdir()
     for path, words in {
-        "notes.txt": "can't be read as a database",
+        "notes.txt": "is not an SQLite database",
         "folder": "is no file",
         "notes.txt/cheat.db": "is no directory",
     }.items():
@@ -114,6 +116,42 @@ def test_check_of_a_database_that_is_none(
         assert code == 1
         assert text.startswith("problem: ")
         assert words in text
+
+
+def test_check_says_what_a_run_would_end_with(
+    bare_directory: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    make_database(bare_directory / "one.db", version=1)
+    (bare_directory / "two.db").hardlink_to(bare_directory / "one.db")
+    with closing(sqlite3.connect(bare_directory / "photos.db")) as photos:
+        photos.execute("CREATE TABLE photos (name TEXT)")
+    newer = packaged()[-1].version + 1
+    with closing(sqlite3.connect(bare_directory / "newer.db")) as future:
+        future.execute("CREATE TABLE schema_migrations (version INTEGER PRIMARY KEY, name TEXT)")
+        future.execute("INSERT INTO schema_migrations VALUES (?, 'of_the_future')", (newer,))
+        future.commit()
+    for path, words in {
+        "two.db": "has a second name (a hard link)",
+        "photos.db": "is another program's",
+        "newer.db": f"was written by a newer version of the bot (schema {newer}",
+    }.items():
+        code, text = check_database(path, monkeypatch, capsys)
+        assert code == 1
+        assert text.startswith("problem: ")
+        assert words in text
+        assert main(["run"]) == 2
+        sentence = capsys.readouterr().err.strip().splitlines()[-1]
+        assert sentence == text.removeprefix("problem: ")
+
+
+def test_check_of_an_empty_file_that_was_a_database(
+    bare_directory: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (bare_directory / "cheat.db").touch()
+    (bare_directory / "cheat.db.lock").touch()
+    code, text = check_database("cheat.db", monkeypatch, capsys)
+    assert code == 0
+    assert text.startswith("ok: cheat.db is empty, though it was in use before")
 
 
 def test_check_of_a_place_that_is_not_ours(

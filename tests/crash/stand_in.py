@@ -40,7 +40,7 @@ class StandIn:
         self.silent = False
         self.port = 0
         self.posted: list[dict[str, Any]] = []
-        #: Set when the bot has asked who it is, just before it takes up its tables, and when it is told to be ready.
+        #: Set when the bot has asked who it is, just before its tables go on, and when it is told to be ready.
         self.signing_in, self.ready = asyncio.Event(), asyncio.Event()
         #: Set when something was asked that gets no answer.
         self.asked = asyncio.Event()

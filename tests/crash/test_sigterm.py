@@ -116,10 +116,28 @@ async def test_a_second_sigterm_changes_nothing(file: Path) -> None:
 
 @pytest.mark.parametrize("moment", sweep([0.0, 0.05, 0.15, 0.3, 0.6], 0.15))
 async def test_a_stop_during_the_start_is_a_stop_all_the_same(moment: float, file: Path) -> None:
-    """The tables are being brought back then, at one moment or another."""
+    """It has asked Discord who it is: the tables are going on then, at one moment or another."""
     before = await journals(file)
     async with StandIn() as discord, started(file, discord) as process:
         await asyncio.wait_for(discord.signing_in.wait(), LONGEST_START_S)
+        asyncio.get_running_loop().call_later(moment, process.send_signal, signal.SIGTERM)
+        status, log, took = await ended(process)
+    assert status == 0, log
+    assert took < PATIENCE_S
+    assert "Traceback" not in log
+    after = await journals(file)
+    assert after.keys() == before.keys()
+    assert all(after[table] >= length for table, length in before.items())
+
+
+@pytest.mark.parametrize("moment", sweep([0.0, 0.1, 0.4], 0.1))
+async def test_a_stop_before_it_has_signed_in_changes_nothing(moment: float, file: Path) -> None:
+    """The tables are being read then, or Discord is being asked who the bot is."""
+    before, log_of_changes = await journals(file), file.with_name(f"{file.name}-wal")
+    async with StandIn() as discord, started(file, discord) as process:
+        async with asyncio.timeout(LONGEST_START_S):
+            while not log_of_changes.exists():  # noqa: ASYNC110 - a file has no event
+                await asyncio.sleep(0.01)
         asyncio.get_running_loop().call_later(moment, process.send_signal, signal.SIGTERM)
         status, log, took = await ended(process)
     assert status == 0, log

@@ -194,3 +194,130 @@ async def test_looking_and_choosing_need_no_disk(tmp_path: Path, trap: LogTrap) 
                 assert not UNSAVED.search(said(world, ann)), command
             await world.click(stranger, table.last("My hand"), "My hand")
             assert len(world.ephemerals(stranger)) == 1, "a name that can't be kept costs nobody a second message"
+
+
+async def test_a_window_that_can_not_be_closed_is_not_said_to_be_over(tmp_path: Path, trap: LogTrap) -> None:
+    for text in LOGGED:
+        trap.expect(text)
+    async with evening(tmp_path, "Ann", "Bob", "Cy") as table:
+        world = table.world
+        await table.sit_down()
+        await table.deal()
+        person = table.on_turn()
+        await table.play(person, lie=True)
+        await world.advance(1)
+        before = await stored(world)
+        caller, other = table.others(person)
+        async with broken(table, "read-only"):
+            await world.click(other, table.claim, "Let it go")
+            assert UNSAVED.search(said(world, other)), said(world, other)
+            for seconds in (11, 3, 10, 60):
+                await world.advance(seconds)
+                for somebody, label in ((caller, "Cheat!"), (other, "Let it go")):
+                    await world.click(somebody, table.claim, label)
+                    assert UNSAVED.search(said(world, somebody)), (seconds, label, said(world, somebody))
+            assert await stored(world) == before
+        # There is space again: whoever presses first need not wait until the bot has found out by itself.
+        await world.click(caller, table.claim, "Cheat!")
+        await world.advance(1)
+        assert await stored(world) != before
+        told = "\n".join(world.text(message) for message in table.channel[-3:])
+        assert "lie" in told
+
+
+async def test_a_turn_whose_time_is_over_says_the_same(tmp_path: Path, trap: LogTrap) -> None:
+    for text in LOGGED:
+        trap.expect(text)
+    async with evening(tmp_path, "Ann", "Bob", "Cy") as table:
+        world = table.world
+        await table.sit_down()
+        await table.deal()
+        person = table.on_turn()
+        await table.choose(person, table.due(person), lie=True)
+        label, before = table.play_label(person), await stored(world)
+        async with broken(table, "read-only"):
+            for _ in range(3):
+                await world.advance(70)
+                await world.click(person, table.hand(person), label)
+                assert UNSAVED.search(said(world, person)), said(world, person)
+            assert await stored(world) == before
+        await world.click(person, table.hand(person), label)
+        assert f"**{person.name}** lays" in world.text(table.claim)
+
+
+async def test_a_stop_promises_only_what_the_next_start_will_know_of(tmp_path: Path, trap: LogTrap) -> None:
+    for text in LOGGED:
+        trap.expect(text)
+    async with evening(tmp_path, "Ann", "Bob") as table:
+        world = table.world
+        await table.sit_down()
+        await table.deal()
+        with world.as_bot():
+            await forbid(world.bot.database)
+        await world.restart()
+        await world.advance(2)
+        (told,) = [text for text in map(world.text, table.channel) if "stops for a moment" in text]
+        assert "it will say here" not in told
+        assert "`/cheat table` shows it when the bot is back" in told
+        person = table.on_turn()
+        await table.play(person, lie=True)
+        await world.advance(1)
+        await world.restart()
+        await world.advance(2)
+        assert "it will say here" not in "\n".join(map(world.text, table.channel)), "told to be back by now"
+
+
+async def test_a_table_is_not_moved_to_where_a_restart_would_not_find_it(tmp_path: Path, trap: LogTrap) -> None:
+    for text in LOGGED:
+        trap.expect(text)
+    async with evening(tmp_path, "Ann", "Bob", "Cy") as table:
+        world = table.world
+        await table.sit_down()
+        await table.deal()
+        person = table.on_turn()
+        await table.play(person, lie=True)
+        await world.advance(1)
+        caller = table.others(person)[0]
+        claim, shown = table.claim, len(table.channel)
+        async with broken(table, "read-only"):
+            await world.slash(caller, world.channel, "cheat table")
+            assert UNSAVED.search(said(world, caller) + world.text(table.channel[-1]))
+            assert "Cheat!" in world.labels(claim)
+            assert sum("Cheat!" in world.labels(message) for message in table.channel) == 1
+        await world.slash(caller, world.channel, "cheat table")
+        await world.advance(1)
+        assert len(table.channel) > shown
+        assert "Cheat!" in world.labels(table.channel[-1])
+        assert "Cheat!" not in world.labels(claim)
+
+
+async def test_what_the_gateway_tells_meanwhile_is_logged_and_breaks_nothing(tmp_path: Path, trap: LogTrap) -> None:
+    told = (
+        "the table of a channel that was deleted could not be ended",
+        "the tables of a server that was left could not all be ended",
+        "that a server was left was not stored",
+        "that a server took the bot back was not stored",
+        "which servers came and went",
+    )
+    for text in told:
+        trap.expect(text)
+    async with evening(tmp_path, "Ann", "Bob") as table:
+        world, bot = table.world, table.world.bot
+        await table.sit_down()
+        await table.deal()
+        ready: list[bool] = []
+        bot.at_first_ready = lambda: ready.append(True)
+        async with broken(table, "read-only"):
+            with world.as_bot():
+                channel = bot.get_channel(world.channel.id)
+                await bot.on_guild_channel_delete(channel)
+                await bot.on_guild_remove(channel.guild)
+                await bot.on_guild_join(channel.guild)
+                await bot.on_ready()
+        assert ready, "what else is to be done then is done"
+        logged = [record.getMessage() for record in trap.records]
+        assert [text for text in told if not any(text in line for line in logged)] == []
+        person = table.on_turn()
+        await table.play(person, lie=True)
+        await world.advance(1)
+        assert f"**{person.name}** lays" in world.text(table.claim)

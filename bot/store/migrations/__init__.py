@@ -1,25 +1,29 @@
 """The schema's history: numbered SQL files beside this module, and `migrate`, which runs the ones still missing.
 
-Runs once at start, between `Database.open` and the first use. A file that was released must never be edited; a
-change is a new file. Migrations hold plain SQL without transaction statements: each runs in one transaction
-together with its record, so that it happens wholly or not at all.
+Runs once at start, between `Database.open`, which `examine` comes before, and the first use. A file that was released
+must never be edited; a change is a new file. Migrations hold plain SQL without transaction statements: each runs in one
+transaction together with its record, so that it happens wholly or not at all.
 """
 
 from __future__ import annotations
 
 import re
 import sqlite3
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib import resources
 from typing import TYPE_CHECKING
 
+from bot.store import inspection
 from bot.store.database import Database, to_text
-from bot.store.errors import StoreError
+from bot.store.errors import DiskFull, StoreError
+from bot.store.inspection import require_known
 from bot.store.relayed import drop_left
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from pathlib import Path
 
 _FILE_NAME = re.compile(r"(\d{4})_(\w+)\.sql")
 _COMMENT = re.compile(r"--[^\n]*|/\*.*?\*/", re.DOTALL)
@@ -74,25 +78,46 @@ def statements(sql: str) -> Iterator[str]:
         raise ValueError("the last statement has no end")
 
 
+def examine(path: Path) -> int | None:
+    """Look at a database file before it is touched, see `inspection.examine`; gives its schema's number, if it has one.
+
+    Raises `StoreError` when this version can't use it.
+    """
+    return inspection.examine(path, {migration.version: migration.name for migration in packaged()})
+
+
+def look(path: Path) -> None:
+    """As `examine`, of a file that is about to be opened for good, which may go well though it could not be seen."""
+    with suppress(inspection.Unseen):
+        examine(path)
+
+
 async def migrate(db: Database, migrations: Sequence[Migration] | None = None) -> tuple[Migration, ...]:
+    """Bring the schema up to date, and say that the database may be used; see `update_schema` and `settle`."""
+    missing = await update_schema(db, migrations)
+    await settle(db)
+    return missing
+
+
+async def settle(db: Database) -> None:
+    """The database is as it should be: other processes of the same bot that wait for it may come in."""
+    if db.opened_first:
+        # It holds tokens, and the processes it was meant for may never be started again.
+        await drop_left(db)
+    db.started()
+
+
+async def update_schema(db: Database, migrations: Sequence[Migration] | None = None) -> tuple[Migration, ...]:
     """Bring the schema up to date and give the migrations that ran; `migrations` replaces the packaged ones in tests.
+
+    Nothing else is changed, and nothing at all where none is missing.
 
     Raises `StoreError` when the database is newer than this code, which leaves it untouched, or when a migration
     fails, which leaves it at the one before.
     """
     known = {m.version: m for m in (packaged() if migrations is None else migrations)}
     applied = await _applied(db)
-    latest = max(known, default=0)
-    if applied and max(applied) > latest:
-        raise StoreError(
-            f"The database was written by a newer version of the bot (schema {max(applied)}; this version knows "
-            f"{latest}). Update the bot, or restore a backup made before the update."
-        )
-    for version, name in applied.items():
-        if version not in known or known[version].name != name:
-            raise StoreError(
-                f"The database was written by another edition of the bot: schema {version:04d}_{name} is unknown here."
-            )
+    require_known(applied, {version: migration.name for version, migration in known.items()})
     missing = tuple(known[version] for version in sorted(known) if version not in applied)
     if missing and not db.opened_first:
         raise StoreError(
@@ -100,10 +125,6 @@ async def migrate(db: Database, migrations: Sequence[Migration] | None = None) -
         )
     for migration in missing:
         await _apply(db, migration)
-    if db.opened_first:
-        # It holds tokens, and the processes it was meant for may never be started again.
-        await drop_left(db)
-    db.started()
     return missing
 
 
@@ -127,6 +148,9 @@ async def _apply(db: Database, migration: Migration) -> None:
                 "INSERT INTO schema_migrations (version, name, applied_at) VALUES (?, ?, ?)",
                 (migration.version, migration.name, to_text(datetime.now(UTC))),
             )
+    except DiskFull:
+        # It passes, and is worth another try.
+        raise
     except (StoreError, ValueError) as error:
         reason = error.__cause__ or error  # SQLite's own words name the statement's trouble, and no values
         raise StoreError(f"Migration {migration} failed and was undone: {reason}.") from reason

@@ -3,6 +3,7 @@
 desk-fault = Bei uns ist etwas schiefgegangen ({ $id }). Verloren ist nichts.
 desk-done = Erledigt.
 desk-unsaved = Der Bot kann gerade nichts speichern ({ $id }), deshalb hat sich nichts geändert. Bitte versuch es gleich noch einmal.
+desk-unread = Der Bot kann gerade nicht lesen, was gespeichert ist ({ $id }). Es hat sich nichts geändert. Bitte versuch es später noch einmal.
 desk-restarting = Der Bot startet gerade neu. Verloren ist nichts: Drück gleich noch einmal.
 desk-stale = Das kam zu spät bei uns an, und am Tisch ging es schon weiter. Bitte versuch es noch einmal.
 desk-unknown-button = Dieser Knopf gehört zu nichts, was noch läuft. `/cheat table` zeigt den Tisch, `/cheat start` eröffnet einen.

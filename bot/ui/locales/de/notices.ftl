@@ -12,6 +12,7 @@ stopped-deal-open = -# Dieses Spiel hat kein Ergebnis. Ob fair gegeben wurde, l�
 notice-stopped = Der Tisch wurde beendet. Der Kanal ist frei: `/cheat start` eröffnet einen neuen.
 notice-lobby-expired = An diesem Tisch hat eine Weile kein Spiel angefangen, darum ist er geschlossen. `/cheat start` eröffnet einen neuen.
 notice-stopping = Der Bot hält kurz an, vielleicht für eine neue Version. Das Spiel bleibt erhalten und niemand verliert dadurch einen Zug; hier steht dann, wenn es weitergeht.
+notice-stopping-unwritten = Der Bot hält kurz an. Das Spiel bleibt erhalten und niemand verliert dadurch einen Zug; `/cheat table` zeigt es, wenn er wieder da ist.
 notice-resumed = Der Bot war kurz weg. Das Spiel geht weiter, wo es war.
 resumed-until = Der Bot war kurz weg. Dieser Zug bekommt noch einmal volle { $seconds } s, bis { $until }.
 notice-fault = An diesem Tisch ist etwas schiefgegangen ({ $id }), er musste aufhören. Entschuldigung! `/cheat stop` macht den Kanal frei.

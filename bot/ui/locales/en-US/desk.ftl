@@ -3,6 +3,7 @@
 desk-fault = Something went wrong on our side ({ $id }). Nothing was lost.
 desk-done = Done.
 desk-unsaved = The bot can’t save anything right now ({ $id }), so nothing has changed. Please try again in a moment.
+desk-unread = The bot can’t read what is stored right now ({ $id }). Nothing has changed. Please try again later.
 desk-restarting = The bot is just restarting. Nothing is lost: press again in a moment.
 desk-stale = That reached us too late, and the table has moved on. Please try again.
 desk-unknown-button = This button belongs to nothing that is still going on. `/cheat table` shows the table, `/cheat start` opens one.

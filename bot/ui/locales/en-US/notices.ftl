@@ -12,6 +12,7 @@ stopped-deal-open = -# No result comes of this game. That its deal was fair can 
 notice-stopped = The table was stopped. The channel is free: `/cheat start` opens a new one.
 notice-lobby-expired = No game began at this table for a while, so it is closed. `/cheat start` opens a new one.
 notice-stopping = The bot stops for a moment, perhaps for a new version. The game is kept and nobody loses a turn by it; it will say here when it goes on.
+notice-stopping-unwritten = The bot stops for a moment. The game is kept and nobody loses a turn by it; `/cheat table` shows it when the bot is back.
 notice-resumed = The bot was away for a moment. The game goes on where it was.
 resumed-until = The bot was away for a moment. This turn gets its full { $seconds } s again, till { $until }.
 notice-fault = Something went wrong at this table ({ $id }), and it had to stop. Sorry! `/cheat stop` frees the channel.
