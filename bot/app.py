@@ -267,7 +267,7 @@ class CheatBot(discord.AutoShardedClient):
         """Whether the bot plays, for a supervisor."""
         if self._shut:
             return "stopping"
-        return "ok" if self.is_ready() else "starting"
+        return self.reach.state if self.is_ready() else "starting"
 
     def _holds(self, channel_id: int) -> bool:
         return self.registry.at_channel(channel_id) is not None
