@@ -48,6 +48,7 @@ from bot.ui.described import CommandTranslator
 from bot.ui.desk import Desk
 from bot.ui.gate import Gate
 from bot.ui.opening import Servers
+from bot.ui.options import asked
 from bot.ui.presenter import DiscordPresenter
 from bot.ui.text import Words
 from cogs import cheat_commands
@@ -78,14 +79,22 @@ class CheatTree(app_commands.CommandTree["CheatBot"]):
     """Slash commands, each admitted by the desk and answered whatever happens."""
 
     async def interaction_check(self, interaction: discord.Interaction[CheatBot], /) -> bool:
-        """Run a command once, and only while it can still be answered."""
-        if interaction.type is discord.InteractionType.autocomplete:
-            return True
+        """Run a command once, only while it can still be answered, and with nothing but what it takes."""
+        typing = interaction.type is discord.InteractionType.autocomplete
+        read = asked(self, interaction.data, typing=typing)
+        if typing:
+            if not read.fits:
+                await interaction.response.autocomplete([])
+            return read.fits
         desk = self.client.desk
-        reply = desk.reply(interaction)
+        command = read.command
+        reply = desk.reply(interaction, "other" if command is None else command.name)
         try:
-            command = interaction.command
-            return await desk.admit_command(reply, always=command is not None and command.name in ALWAYS)
+            if not await desk.admit_command(reply, always=command is not None and command.name in ALWAYS):
+                return False
+            if not read.fits:
+                await desk.attend(reply, lambda reply: desk.unfit(reply, read.unfit))
+            return read.fits
         except Exception as error:
             # discord.py would only drop it, and whoever asked would wait.
             await reply.fault(error)

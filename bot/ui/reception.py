@@ -81,6 +81,14 @@ class Reception(Showing):
         self.done(reply.kind, Outcome.REFUSED, reply.answered_in)
         return False
 
+    async def unfit(self, reply: Reply, option: str) -> None:
+        """Turn away a command with what it doesn't take, in the named option if there is such a one."""
+        if option:
+            await reply.say("desk-option-unfit", option=option)
+        else:
+            # Discord's apps show the commands of before an upgrade for a while.
+            await reply.say("desk-old-command")
+
     async def may_move(self, reply: Reply) -> bool:
         """Whether somebody may sit down or leave now; who has only just done so is asked to wait."""
         if self._breath.short(reply.user_id, reply.at):

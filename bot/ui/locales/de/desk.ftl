@@ -7,6 +7,7 @@ desk-restarting = Der Bot startet gerade neu. Verloren ist nichts: Drück gleich
 desk-stale = Das kam zu spät bei uns an, und am Tisch ging es schon weiter. Bitte versuch es noch einmal.
 desk-unknown-button = Dieser Knopf gehört zu nichts, was noch läuft. `/cheat table` zeigt den Tisch, `/cheat start` eröffnet einen.
 desk-old-command = Dieser Befehl hat sich geändert. Tipp `/cheat` noch einmal ein und wähl ihn aus der Liste.
+desk-option-unfit = Die Option `{ $option }` nimmt das nicht an, darum ist nichts passiert. Tipp `/cheat` noch einmal ein und wähl neu.
 desk-automod = AutoMod lässt auf diesem Server nicht zu, dass ich dir das sage: Ein Name darin wird abgelehnt.
 desk-game-over = Dieses Spiel ist vorbei. `/cheat start` eröffnet einen neuen Tisch.
 desk-table-closed = Dieser Tisch ist geschlossen. `/cheat start` eröffnet einen neuen.

@@ -7,6 +7,7 @@ desk-restarting = The bot is just restarting. Nothing is lost: press again in a 
 desk-stale = That reached us too late, and the table has moved on. Please try again.
 desk-unknown-button = This button belongs to nothing that is still going on. `/cheat table` shows the table, `/cheat start` opens one.
 desk-old-command = This command has changed. Type `/cheat` again and choose it from the list.
+desk-option-unfit = The option `{ $option }` doesn’t take that, so nothing has happened. Type `/cheat` again and choose it anew.
 desk-automod = This server’s AutoMod doesn’t let me tell you that: there is a name in it that it refuses.
 desk-game-over = That game is over. `/cheat start` opens a new table.
 desk-table-closed = That table is closed. `/cheat start` opens a new one.
