@@ -118,6 +118,11 @@ class TableFacts:
         """Whether the game has ended, though the table may not have been put away yet."""
         return self.game is not None and self.game.state.phase is Phase.OVER
 
+    def moved_since(self, at: datetime) -> bool:
+        """Whether the lobby or the game is another one than at that time, so that a press of then means nothing now."""
+        changed = self.record.touched_at if self.game is None else self.game.moved_at
+        return changed is not None and changed > at
+
     # --- views ----------------------------------------------------------------------------------------------------
 
     def view(self) -> TableView:
