@@ -31,15 +31,20 @@ _AGAIN_AND_AGAIN = frozenset({NoticeKind.TAKEN_OVER, NoticeKind.RETURNED, Notice
 class Posting(Tidying):
     """Posts and redraws one table's messages."""
 
-    def post_claim(self, number: int, *, gone: int = 0) -> None:
-        """Post the open claim; its clock starts when Discord has it. `gone` is its message that was deleted, if any."""
+    def post_claim(self, number: int, *, gone: int = 0, reopened: bool = False) -> None:
+        """Post the open claim; its clock starts when Discord has it.
+
+        `gone` is its message that was deleted or that people have lost sight of, if any; `reopened` where it says that
+        its time begins again.
+        """
 
         async def post() -> None:
             seen = self._table.view().seen
             if seen is None or seen.claim is None or seen.claim.number != number:
                 self._missed(seen)
                 return
-            view = self._table.prepare_claim(repeated=bool(gone) or self._may_be_repeat())
+            repeated = not reopened and (bool(gone) or self._may_be_repeat())
+            view = self._table.prepare_claim(repeated=repeated, reopened=reopened)
             nonce = f"{view.id}:{number}:{gone % 10**8}" if gone else f"{view.id}:{number}"
             posted = await self._presenter.post_claim(view, nonce)
             self._spent = 0
@@ -155,8 +160,9 @@ class Posting(Tidying):
             nonce += f":{int(notice.until.timestamp()) % 100_000}"
 
         async def post() -> None:
-            await self._presenter.post_notice(self._table.view(), notice, nonce)
+            posted = await self._presenter.post_notice(self._table.view(), notice, nonce)
             self._pay(1)
+            await self.posted_below(posted)
 
         self._put(post, new=not last)
 
