@@ -355,6 +355,7 @@ class Posting(Tidying):
                 await self._presenter.show_hand(hand, None, copy)
             if token is None and (free_only or user_id in hand.table.closed_dms):
                 return
+            self._old_hands.pop(seat, None)
             shown = await self._presenter.show_hand(hand, place, token)
             self._pay(token is None)
         except ShowFailed as failure:

@@ -172,8 +172,10 @@ async def test_two_losses_in_a_row_are_told_in_one_message(world: World) -> None
         await world.settle(1)
     (message,) = [one for one in world.memory.of("notice") if one.notice and one.notice.kind is NoticeKind.RESUMED]
     assert message.says is not None
+    until = state(table).until
+    assert until is not None
     assert message.says.until is not None
-    assert message.says.until >= state(table).until
+    assert message.says.until >= until
 
 
 @pytest.mark.parametrize("presses", ["play", "let_go"])
