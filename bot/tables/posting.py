@@ -96,18 +96,26 @@ class Posting(Tidying):
             except ShowFailed as failure:
                 if failure.trouble is not Trouble.MESSAGE_GONE:
                     raise
-                self._post_again(record)
+                self._gone(record)
             await self._tidied(record.seq)
 
         if number is not None:
             self._wearing.add(number)
         self._put(redraw, drawing=("claim", number, allowed, spare))
 
-    def _post_again(self, record: MessageRecord) -> None:
-        """The claim's message was deleted: nobody could call any more, so it is posted again while it is open (F22)."""
+    def _gone(self, record: MessageRecord) -> None:
+        """The claim's message was deleted: an open one is posted again (F22), and how the last was settled is told.
+
+        Else nobody could call it, or the channel would not read what became of it and whose turn it is.
+        """
         view = self._table.view()
-        if view.status is TableStatus.PLAYING and view.seen is not None and view.seen.claim is not None:
-            self.post_claim(view.seen.claim.number, gone=record.message_id)
+        if view.status is not TableStatus.PLAYING or view.seen is None or view.seen.outcome is not None:
+            return
+        if view.seen.claim is not None:
+            if view.seen.claim.number == record.seq:
+                self.post_claim(record.seq, gone=record.message_id)
+        elif view.seen.phase is Phase.PLAY and view.settled is not None and view.settled.number == record.seq:
+            self.post_notice(Notice(NoticeKind.SETTLED, view.settled.claimant))
 
     async def moved(self, slot: str, seq: int, posted: Posted, token: TokenRecord) -> None:
         """The slot's message was shown again: that one is kept up to date now, the one before loses its buttons."""

@@ -102,6 +102,10 @@ class Tidying(Dispatch):
         """Draw a seat's hand anew."""
         raise NotImplementedError
 
+    def _gone(self, record: MessageRecord) -> None:
+        """A claim's message is found to be deleted."""
+        raise NotImplementedError
+
     def _redraw_old_hand(self) -> bool:
         """Draw one that was left, unless requests have to wait; gives whether there was one to draw."""
         for seat in self._old_hands:
@@ -193,4 +197,6 @@ class Tidying(Dispatch):
             if failure.trouble is Trouble.PASSING:
                 self._untidied[number] = record, view
                 return
+            if failure.trouble is Trouble.MESSAGE_GONE:
+                self._gone(record)
         await self._tidied(number)
