@@ -12,6 +12,7 @@ import io
 import logging
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import datetime
 from typing import Any, Final
 
@@ -84,7 +85,9 @@ class CheatTree(app_commands.CommandTree["CheatBot"]):
         read = asked(self, interaction.data, typing=typing)
         if typing:
             if not read.fits:
-                await interaction.response.autocomplete([])
+                # Whoever typed that waits for nothing.
+                with suppress(discord.HTTPException, OSError):
+                    await interaction.response.autocomplete([])
             return read.fits
         desk = self.client.desk
         command = read.command

@@ -266,6 +266,8 @@ def test_notices() -> None:
         f"The bot was away for a moment. This turn gets its full 60 s again, till <t:{stamp}:T>.",
         "Next: <@100> with **Aces**",
     ]
+    again = notices.notice(view, Notice(NoticeKind.RESUMED, 0, None, 60, until=NOW), WORDS)
+    assert lines_of(again)[1] == "Next: **Ann** with **Aces**"
     # Nobody but the one mentioned is written as a mention.
     assert said(NoticeKind.RESUMED, 1, 1)[1] == "Next: **Ann** with **Aces**"
     lobby = notices.notice(Game(2).lobby(), Notice(NoticeKind.LOBBY_EXPIRED), WORDS)
