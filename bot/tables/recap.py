@@ -79,7 +79,7 @@ class Recap(Away):
                 self._leave(shown.seq, shown, None)
             self.post_claim(seen.claim.number)
         elif shown is not None and long_away and seen.phase is Phase.WINDOW:
-            self._show_claim_again(shown)
+            self._show_claim_again(shown, timed=not seen.next_play_closes)
         elif shown is not None and (seen.claim is None or view.reopened or forced):
             self.redraw_claim()
         if forced:
@@ -96,8 +96,9 @@ class Recap(Away):
         if long_away:
             self.redraw_hands()
 
-    def _show_claim_again(self, shown: MessageRecord) -> None:
-        self.post_claim(shown.seq, gone=shown.message_id, reopened=True)
+    def _show_claim_again(self, shown: MessageRecord, *, timed: bool) -> None:
+        """Below whatever stands there; it says that its time to call begins again if it is `timed`."""
+        self.post_claim(shown.seq, gone=shown.message_id, reopened=timed)
 
         async def leave() -> None:
             if self.messages["claim"].message_id != shown.message_id:

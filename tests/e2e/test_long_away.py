@@ -108,6 +108,24 @@ async def test_an_open_claim_of_an_older_backup_is_shown_again_below(tmp_path: P
         assert "✘ **lie**" in world.text(claim)
 
 
+async def test_a_claim_without_a_time_to_call_is_shown_again_without_one(tmp_path: Path) -> None:
+    async with evening(tmp_path, "Ann", "Bob", "Cy") as table:
+        world = table.world
+        await table.sit_down("classic-table")
+        await table.deal()
+        person = table.on_turn()
+        await table.play(person, lie=True)
+        await world.advance(1)
+        await world.restart(kill=True, downtime_s=LONG_S)
+        await world.advance(2)
+        claims = [message for message in table.channel if f"**{person.name}** lays" in world.text(message)]
+        assert ["Cheat!" in world.labels(message) for message in claims] == [False, True]
+        assert "time to call starts again" not in world.text(claims[-1])
+        assert (told(table, AWAY), told(table, "This turn gets its full 60 s again")) == (0, 1)
+        await table.call(table.others(person)[0])
+        assert "✘ **lie**" in world.text(claims[-1])
+
+
 async def test_a_long_stop_is_told_once_and_a_short_one_in_a_slow_game_as_ever(tmp_path: Path) -> None:
     async with evening(tmp_path, "Ann", "Bob") as table:
         world = table.world
