@@ -270,7 +270,7 @@ class CheatBot(discord.AutoShardedClient):
             return "stopping"
         if not self.is_ready():
             return "starting"
-        return "damaged" if self._damaged else "ok"
+        return "damaged" if self._damaged and self.reach.state == "ok" else self.reach.state
 
     def _holds(self, channel_id: int) -> bool:
         return self.registry.at_channel(channel_id) is not None

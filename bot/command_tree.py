@@ -6,10 +6,13 @@
 from __future__ import annotations
 
 import logging
+from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 import discord
 from discord import app_commands
+
+from bot.ui.options import asked
 
 if TYPE_CHECKING:
     from bot.app import CheatBot
@@ -25,14 +28,24 @@ class CheatTree(app_commands.CommandTree["CheatBot"]):
     """Slash commands, each admitted by the desk and answered whatever happens."""
 
     async def interaction_check(self, interaction: discord.Interaction[CheatBot], /) -> bool:
-        """Run a command once, and only while it can still be answered."""
-        if interaction.type is discord.InteractionType.autocomplete:
-            return True
+        """Run a command once, only while it can still be answered, and with nothing but what it takes."""
+        typing = interaction.type is discord.InteractionType.autocomplete
+        read = asked(self, interaction.data, typing=typing)
+        if typing:
+            if not read.fits:
+                # Whoever typed that waits for nothing.
+                with suppress(discord.HTTPException, OSError):
+                    await interaction.response.autocomplete([])
+            return read.fits
         desk = self.client.desk
-        reply = desk.reply(interaction)
+        command = read.command
+        reply = desk.reply(interaction, "other" if command is None else command.name)
         try:
-            command = interaction.command
-            return await desk.admit_command(reply, always=command is not None and command.name in ALWAYS)
+            if not await desk.admit_command(reply, always=command is not None and command.name in ALWAYS):
+                return False
+            if not read.fits:
+                await desk.attend(reply, lambda reply: desk.unfit(reply, read.unfit))
+            return read.fits
         except Exception as error:
             # discord.py would only drop it, and whoever asked would wait.
             await reply.fault(error)

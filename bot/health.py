@@ -6,9 +6,11 @@ operator names another, and must never say anything about anybody: there is no s
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, Literal
+import logging
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from aiohttp import web
+from aiohttp.http import HttpProcessingError
 
 from bot.exposition import CONTENT_TYPE
 
@@ -17,19 +19,30 @@ if TYPE_CHECKING:
 
 LOOPBACK: Final = "127.0.0.1"
 
-State = Literal["ok", "damaged", "starting", "stopping"]
-
-# A start anew would not mend a damaged database, and end the games that go on.
-_UP: Final = frozenset({"ok", "damaged"})
+State = Literal["ok", "damaged", "starting", "stopping", "reconnecting", "disconnected"]
+#: A start anew would not mend a damaged database, and end the games that go on; a lost connection comes back by itself,
+#: mostly within seconds.
+_UP: Final = frozenset({"ok", "damaged", "reconnecting"})
 
 # A stop waits so long for answers in hand.
 STOP_S: Final = 0.5
 
 
+class _Log(logging.LoggerAdapter[logging.Logger]):
+    """What aiohttp has to say. A request that is none has its answer (400) and is no fault of ours: a detail."""
+
+    def exception(self, msg: object, *args: object, exc_info: Any = True, **kwargs: Any) -> None:
+        """A line about what broke: with its trace only where it is ours."""
+        if isinstance(exc_info, HttpProcessingError | web.RequestPayloadError):
+            self.debug(msg, *args, **kwargs)
+        else:
+            self.error(msg, *args, exc_info=exc_info, **kwargs)
+
+
 class HealthServer:
     """Answers /healthz with ``{"status": …}`` by *state*, and /metrics by *metrics*.
 
-    "ok" and "damaged" are 200, for the bot plays, the others 503.
+    The status is 200 for "ok", "damaged" and "reconnecting", for the bot plays, else 503.
     *port* 0 takes any free one; `port` tells which. *state* and *metrics* are asked at each request and must not block.
     """
 
@@ -46,7 +59,13 @@ class HealthServer:
         app.router.add_get("/healthz", self._health)
         app.router.add_get("/metrics", self._numbers)
         # No access log: a line every few seconds would bury what matters. Signals are the bot's own business.
-        runner = web.AppRunner(app, access_log=None, handle_signals=False, shutdown_timeout=STOP_S)
+        runner = web.AppRunner(
+            app,
+            access_log=None,
+            handle_signals=False,
+            shutdown_timeout=STOP_S,
+            logger=_Log(logging.getLogger(__name__)),
+        )
         await runner.setup()
         try:
             await web.TCPSite(runner, self._address, self.port).start()

@@ -6,11 +6,17 @@ table needs that one too, as far as this process has it. It must never keep a ta
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterable
+from typing import Final
 
 import discord
 
+from bot.health import State
 from bot.tables.registry import Registry
+
+#: A connection that is lost comes back within seconds by itself; one that does not for so long may need somebody.
+PATIENCE_S: Final = 60.0
 
 
 class Reach:
@@ -18,22 +24,35 @@ class Reach:
 
     def __init__(self, client: discord.AutoShardedClient, registry: Registry) -> None:
         self._client, self._registry = client, registry
-        self._lost: set[int] = set()
+        # Since when, in the loop's seconds.
+        self._lost: dict[int, float] = {}
+
+    @property
+    def state(self) -> State:
+        """How the connections stand, once all of them have been made."""
+        if not self._lost:
+            return "ok"
+        lost_s = asyncio.get_running_loop().time() - min(self._lost.values())
+        return "reconnecting" if lost_s < PATIENCE_S else "disconnected"
 
     def awaited(self, shard_ids: Iterable[int]) -> None:
         """These connections are about to be made for the first time, one after the other: nobody is heard before."""
-        self._lost.update(shard_ids)
+        for shard_id in shard_ids:
+            self._lose(shard_id)
         self._tell()
 
     def lost(self, shard_id: int) -> None:
         """A connection is lost: what people press there reaches nobody."""
-        self._lost.add(shard_id)
+        self._lose(shard_id)
         self._tell()
+
+    def _lose(self, shard_id: int) -> None:
+        # An attempt that fails is told like a loss.
+        self._lost.setdefault(shard_id, asyncio.get_running_loop().time())
 
     def found(self, shard_id: int) -> None:
         """It is there, perhaps again; what was missed follows."""
-        if shard_id in self._lost:
-            self._lost.remove(shard_id)
+        if self._lost.pop(shard_id, None) is not None:
             self._tell()
 
     def _tell(self) -> None:

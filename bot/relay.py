@@ -25,6 +25,7 @@ from discord import app_commands
 from bot.tables.ports import StoreFailed
 from bot.tables.relays import Relays, SeatSomewhere
 from bot.tables.share import Share
+from bot.ui.options import asked
 from bot.ui.replies import Outcome, Reply
 from cogs.seating import MOST_CHOICES, named
 
@@ -107,7 +108,11 @@ class Outgoing:
         if data["type"] in {_COMPONENT, _FORM}:
             table_id = _table_of(data)
             return table_id is not None and self._client.registry.live(table_id) is None
-        return data["type"] in {_COMMAND, _TYPING} and _command_of(data)[0] in _OF_SEAT
+        if data["type"] not in {_COMMAND, _TYPING}:
+            return False
+        # What only a forged command can hold is turned away here like anywhere.
+        read = asked(self._client.tree, data["data"], typing=data["type"] == _TYPING)
+        return read.fits and read.command is not None and read.command.name in _OF_SEAT
 
     async def _bring(self, data: Payload) -> None:
         reply = self._client.desk.reply(discord.Interaction(data=data, state=self._client._connection), "relayed")  # type: ignore[arg-type]  # noqa: SLF001
@@ -134,7 +139,7 @@ class Outgoing:
         """The process that a command about the asker's own seat is for; none where they have their answer."""
         seats = await self._relays.seats_of(reply.user_id)
         elsewhere = [seat for seat in seats if not self._share.owns(seat.guild_id)]
-        _, options = _command_of(data)
+        options = _options_of(data)
         chosen = options.get("table")
         if not elsewhere or (data["type"] == _TYPING and not _is_typed(chosen)):
             return self._share.number
@@ -260,11 +265,10 @@ def _table_of(data: Payload) -> int | None:
     return None if match is None else int(match[1])
 
 
-def _command_of(data: Payload) -> tuple[str, dict[str, Payload]]:
-    """The name of a command of `/cheat`, and its options by name."""
-    for part in data["data"].get("options", ()):
-        return str(part["name"]), {option["name"]: option for option in part.get("options", ())}
-    return "", {}
+def _options_of(data: Payload) -> dict[str, Payload]:
+    """The options of a command of `/cheat` by name."""
+    (part,) = data["data"]["options"]
+    return {option["name"]: option for option in part.get("options", ())}
 
 
 def _is_typed(option: Payload | None) -> bool:

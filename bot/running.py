@@ -44,15 +44,23 @@ def run(config: Config) -> int:
         return asyncio.run(serve(CheatBot, config, token.get_secret_value()))
     finally:
         # All is stored: a second signal must not turn the end of the process into a failure.
-        for number in STOP_SIGNALS:
+        for number in stop_signals():
             signal.signal(number, signal.SIG_IGN)
+
+
+def stop_signals() -> tuple[signal.Signals, ...]:
+    """What asks this process to stop: also that its terminal is closed, unless it was started to outlive that."""
+    hangup = getattr(signal, "SIGHUP", None)  # Windows has none
+    if hangup is None or signal.getsignal(hangup) is signal.SIG_IGN:
+        return STOP_SIGNALS
+    return (*STOP_SIGNALS, hangup)
 
 
 async def serve(make_bot: Callable[[Config], CheatBot], config: Config, token: str) -> int:
     """One life of the bot, from signing in to the last line in the database."""
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
-    for number in STOP_SIGNALS:
+    for number in stop_signals():
         try:
             loop.add_signal_handler(number, stop.set)
         except NotImplementedError:  # Windows: Ctrl+C arrives as KeyboardInterrupt

@@ -8,7 +8,7 @@ import logging
 import os
 import signal
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -68,6 +68,18 @@ def http_error(kind: Callable[..., discord.HTTPException], status: int) -> disco
     return kind(response, {"code": 0, "message": "made by the test"})
 
 
+@pytest.fixture
+def hangup() -> Iterator[Callable[[signal.Handlers], None]]:
+    """Sets what a closed terminal did to this process when the bot was started."""
+    before = signal.getsignal(signal.SIGHUP)
+
+    def close(handler: signal.Handlers) -> None:
+        signal.signal(signal.SIGHUP, handler)
+
+    yield close
+    signal.signal(signal.SIGHUP, before)
+
+
 def test_without_a_token_nothing_is_started(capsys: pytest.CaptureFixture[str]) -> None:
     assert running.run(Config()) == 2
     assert "token" in capsys.readouterr().err
@@ -102,14 +114,33 @@ async def test_an_unknown_fault_is_not_swallowed(tmp_path: Path) -> None:
 
 
 @pytest.mark.asyncio
-@pytest.mark.parametrize("number", running.STOP_SIGNALS)
-async def test_a_stop_signal_ends_it_cleanly(number: signal.Signals, tmp_path: Path) -> None:
+@pytest.mark.parametrize("number", [*running.STOP_SIGNALS, signal.SIGHUP])
+async def test_a_stop_signal_ends_it_cleanly(
+    number: signal.Signals, tmp_path: Path, hangup: Callable[[signal.Handlers], None]
+) -> None:
+    hangup(signal.SIG_DFL)
     kind = rehearse()
     serving = asyncio.create_task(running.serve(kind, settings(tmp_path), TOKEN))
     await asyncio.wait_for(kind.signing_in.wait(), 10)
     os.kill(os.getpid(), number)
     assert await asyncio.wait_for(serving, 10) == 0
     assert kind.closings == 1
+
+
+@pytest.mark.asyncio
+async def test_a_closed_terminal_does_not_stop_what_was_started_to_outlive_it(
+    tmp_path: Path, hangup: Callable[[signal.Handlers], None]
+) -> None:
+    hangup(signal.SIG_IGN)  # as nohup does
+    kind = rehearse()
+    serving = asyncio.create_task(running.serve(kind, settings(tmp_path), TOKEN))
+    await asyncio.wait_for(kind.signing_in.wait(), 10)
+    os.kill(os.getpid(), signal.SIGHUP)
+    await asyncio.sleep(0)
+    assert signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
+    assert kind.closings == 0
+    os.kill(os.getpid(), signal.SIGTERM)
+    assert await asyncio.wait_for(serving, 10) == 0
 
 
 @pytest.mark.asyncio

@@ -10,7 +10,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Hashable, Iterable
 from datetime import datetime, timedelta
-from typing import Protocol
+from typing import Final, Protocol
 
 from bot.tables.answers import HandPlace, Posted, ShowFailed, Trouble
 from bot.tables.outbox import Outbox
@@ -30,6 +30,8 @@ TOKEN_STEP = timedelta(seconds=30)
 # given up in the end, so that its channel is free.
 TRY_AGAIN = timedelta(minutes=1)
 GIVE_UP = timedelta(hours=1)
+#: The slot of the newest message that is never edited.
+BELOW: Final = "below"
 # So many requests that count has a turn at the most: its claim and one edit, or two if it was called.
 QUIET_TURN, CALLED_TURN = 2, 3
 
@@ -42,7 +44,7 @@ class Subject(Protocol):
     @property
     def claimed_at(self) -> datetime | None: ...
     def view(self) -> TableView: ...
-    def prepare_claim(self, *, repeated: bool) -> TableView: ...
+    def prepare_claim(self, *, repeated: bool, reopened: bool) -> TableView: ...
     def later(self, delay: timedelta, act: Callable[[], Awaitable[None]]) -> None: ...
     def hand_lock(self, user_id: int) -> asyncio.Lock: ...
     def hand_of(self, seat: int) -> HandView: ...
@@ -69,6 +71,8 @@ class Dispatch:
         self.tokens: dict[str, TokenRecord] = {}
         self._stored: dict[str, TokenRecord] = {}
         self._claims: dict[int, MessageRecord] = {}
+        #: The newest message of the table, as far as is known.
+        self.newest = 0
         # Whose hand must be drawn, whatever it costs.
         self._due_hands: set[int] = set()
         self.paused = False
@@ -85,6 +89,7 @@ class Dispatch:
     def recall(self, messages: Iterable[MessageRecord], tokens: Iterable[TokenRecord]) -> None:
         """Know messages and tokens again as they are stored."""
         self.messages = {record.slot: record for record in messages}
+        self.newest = max((record.message_id for record in self.messages.values()), default=0)
         self.tokens = {record.slot: record for record in tokens}
         if (claim := self.messages.get("claim")) is not None:
             self._claims = {claim.seq: claim}
@@ -96,6 +101,7 @@ class Dispatch:
             self._clock.learn(posted.sent_at)
         record = MessageRecord(slot, seq, posted.channel_id, posted.message_id, posted.sent_at)
         self.messages[slot] = record
+        self.newest = max(self.newest, record.message_id)
         if slot == "claim":
             # The one before may not be tidied yet: an armed play follows its window at once.
             self._claims = {seq: kept for seq, kept in self._claims.items() if seq >= record.seq - 1} | {seq: record}
@@ -114,6 +120,10 @@ class Dispatch:
         """
         if (record := self.messages.get(slot)) is not None:
             await self._store.save_message(self._table.id, record)
+
+    async def posted_below(self, posted: Posted) -> None:
+        """Something was posted that is never edited: what is said in place of an older message can be below it."""
+        await self.keep_message(BELOW, 0, posted)
 
     async def keep_token(self, record: TokenRecord) -> None:
         """Remember the newest token of a slot; on disk one that is a little older does as well."""

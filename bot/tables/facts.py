@@ -19,6 +19,7 @@ from bot.record.highlights import highlights
 from bot.record.results import evenings
 from bot.tables.answers import HandPlace
 from bot.tables.cpu_players import CpuPlayers
+from bot.tables.dispatch import BELOW
 from bot.tables.drafts import stamp
 from bot.tables.game import Game
 from bot.tables.gathering import Gathering
@@ -118,6 +119,11 @@ class TableFacts:
         """Whether the game has ended, though the table may not have been put away yet."""
         return self.game is not None and self.game.state.phase is Phase.OVER
 
+    def moved_since(self, at: datetime) -> bool:
+        """Whether the lobby or the game is another one than at that time, so that a press of then means nothing now."""
+        changed = self.record.touched_at if self.game is None else self.game.moved_at
+        return changed is not None and changed > at
+
     # --- views ----------------------------------------------------------------------------------------------------
 
     def view(self) -> TableView:
@@ -125,7 +131,7 @@ class TableFacts:
         record, game = self.record, self.game
         story = game.story if game is not None else None
         over = self.over
-        anchors = [message.message_id for message in self.publisher.messages.values()]
+        anchors = [kept.message_id for slot, kept in self.publisher.messages.items() if slot != BELOW]
         return TableView(
             id=self.id,
             guild_id=record.guild_id,

@@ -16,7 +16,7 @@ from bot.engine.actions import Action, Begin, IllegalAction, NextRound, Play, Re
 from bot.engine.cards import shuffle
 from bot.engine.codec import decode, encode
 from bot.engine.decide import decide
-from bot.engine.events import Claimed, Event, PileTaken
+from bot.engine.events import Claimed, ClockStarted, Declined, Event, PileTaken
 from bot.engine.evolve import advance, evolve
 from bot.engine.observe import Observation, observe, redact
 from bot.engine.rules.slots import Rules
@@ -68,6 +68,8 @@ class Game:
         self.past: list[Event] = []
         self._beliefs: dict[int, tuple[Belief, int]] = {}
         self.played_at: datetime | None = None
+        # When anything changed that a press can be about; who lets a claim go and which clock runs changes nothing.
+        self.moved_at: datetime | None = None
         self.wait: Wait | None = None
         self._settled_plans: list[int] = []
         self._waits: tuple[int | None, int, Phase] | None = None
@@ -207,6 +209,8 @@ class Game:
             self.claimed_at = at
         self.past.append(event)
         self.played_at = at
+        if type(event) not in (ClockStarted, Declined):
+            self.moved_at = at
         if self._untimed:
             self._look_who_is_waited_for(at)
         self.seq += 1

@@ -98,9 +98,9 @@ class Letters(TableCore):
         """Act after a delay, whatever else happens."""
         self.watch.later(delay, act)
 
-    def prepare_claim(self, *, repeated: bool) -> TableView:
+    def prepare_claim(self, *, repeated: bool, reopened: bool) -> TableView:
         """The view for the claim's message, with the deadline it will print."""
-        self.reopened, self.repeated = False, repeated
+        self.reopened, self.repeated = reopened, repeated
         self.watch.print_deadline()
         return self.view()
 

@@ -335,6 +335,10 @@ class Presenter(Protocol):
         """Open the seat's DM and greet them there (F1: only after their Join, paced)."""
         ...
 
+    async def take_away(self, message: MessageRecord) -> None:
+        """Delete a short message that says nothing any more."""
+        ...
+
     async def post_waiting(self, view: TableView, nonce: str) -> Posted:
         """Whom the table waits for, with Nudge; mentions them."""
         ...
@@ -374,6 +378,7 @@ class NoticeKind(StrEnum):
     STOPPING_UNWRITTEN = "stopping_unwritten"
     LOBBY_EXPIRED = "lobby_expired"
     RESUMED = "resumed"
+    STANDING = "standing"
     FAULT = "fault"
     PASSED = "passed"
     CLEARED = "cleared"

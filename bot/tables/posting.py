@@ -31,15 +31,20 @@ _AGAIN_AND_AGAIN = frozenset({NoticeKind.TAKEN_OVER, NoticeKind.RETURNED, Notice
 class Posting(Tidying):
     """Posts and redraws one table's messages."""
 
-    def post_claim(self, number: int, *, gone: int = 0) -> None:
-        """Post the open claim; its clock starts when Discord has it. `gone` is its message that was deleted, if any."""
+    def post_claim(self, number: int, *, gone: int = 0, reopened: bool = False) -> None:
+        """Post the open claim; its clock starts when Discord has it.
+
+        `gone` is its message that was deleted or that people have lost sight of, if any; `reopened` where it says that
+        its time begins again.
+        """
 
         async def post() -> None:
             seen = self._table.view().seen
             if seen is None or seen.claim is None or seen.claim.number != number:
                 self._missed(seen)
                 return
-            view = self._table.prepare_claim(repeated=bool(gone) or self._may_be_repeat())
+            repeated = not reopened and (bool(gone) or self._may_be_repeat())
+            view = self._table.prepare_claim(repeated=repeated, reopened=reopened)
             nonce = f"{view.id}:{number}:{gone % 10**8}" if gone else f"{view.id}:{number}"
             posted = await self._presenter.post_claim(view, nonce)
             self._spent = 0
@@ -91,18 +96,26 @@ class Posting(Tidying):
             except ShowFailed as failure:
                 if failure.trouble is not Trouble.MESSAGE_GONE:
                     raise
-                self._post_again(record)
+                self._gone(record)
             await self._tidied(record.seq)
 
         if number is not None:
             self._wearing.add(number)
         self._put(redraw, drawing=("claim", number, allowed, spare))
 
-    def _post_again(self, record: MessageRecord) -> None:
-        """The claim's message was deleted: nobody could call any more, so it is posted again while it is open (F22)."""
+    def _gone(self, record: MessageRecord) -> None:
+        """The claim's message was deleted: an open one is posted again (F22), and how the last was settled is told.
+
+        Else nobody could call it, or the channel would not read what became of it and whose turn it is.
+        """
         view = self._table.view()
-        if view.status is TableStatus.PLAYING and view.seen is not None and view.seen.claim is not None:
-            self.post_claim(view.seen.claim.number, gone=record.message_id)
+        if view.status is not TableStatus.PLAYING or view.seen is None or view.seen.outcome is not None:
+            return
+        if view.seen.claim is not None:
+            if view.seen.claim.number == record.seq:
+                self.post_claim(record.seq, gone=record.message_id)
+        elif view.seen.phase is Phase.PLAY and view.settled is not None and view.settled.number == record.seq:
+            self.post_notice(Notice(NoticeKind.SETTLED, view.settled.claimant))
 
     async def moved(self, slot: str, seq: int, posted: Posted, token: TokenRecord) -> None:
         """The slot's message was shown again: that one is kept up to date now, the one before loses its buttons."""
@@ -155,8 +168,9 @@ class Posting(Tidying):
             nonce += f":{int(notice.until.timestamp()) % 100_000}"
 
         async def post() -> None:
-            await self._presenter.post_notice(self._table.view(), notice, nonce)
+            posted = await self._presenter.post_notice(self._table.view(), notice, nonce)
             self._pay(1)
+            await self.posted_below(posted)
 
         self._put(post, new=not last)
 
@@ -349,6 +363,7 @@ class Posting(Tidying):
                 await self._presenter.show_hand(hand, None, copy)
             if token is None and (free_only or user_id in hand.table.closed_dms):
                 return
+            self._old_hands.pop(seat, None)
             shown = await self._presenter.show_hand(hand, place, token)
             self._pay(token is None)
         except ShowFailed as failure:

@@ -123,6 +123,8 @@ class Publisher(Recap):
         elif self._between(step) and not {Resigned, TakenOver, Returned}.isdisjoint(kinds):
             # Another may have to start the next round now.
             self.redraw_round()
+        if not over:
+            self._leave_hands_behind(step)
         if over:
             self.tidy_all()
         elif settled and number is None:
@@ -215,6 +217,22 @@ class Publisher(Recap):
             turn = seen is not None and seen.next_play_closes
             self.redraw_hand(upcoming, free_only=not (turn or self._may_force(step, upcoming)))
         self.mentioned = upcoming
+
+    def _leave_hands_behind(self, step: Step) -> None:
+        """Whoever played by a copy of their hand, or as was armed there: the one in their direct messages is older now.
+
+        It is drawn where that is free; else it waits for an edit to spare, since the turn is paid for.
+        """
+        for event in step.events:
+            if not isinstance(event, Claimed | Passed) or event.auto or self._table.place_of(event.seat) is None:
+                continue
+            own, copy = self._hand_tokens(event.seat)
+            if copy is None or (own is not None and own.created_at > copy.created_at):
+                continue
+            if own is None:
+                self.leave_hand(event.seat)
+            else:
+                self.redraw_hand(event.seat, free_only=True)
 
     def _may_force(self, step: Step, seat: int) -> bool:
         """Whether whoever sits there, the only other one, may ask to be shown a card (R59)."""

@@ -1,21 +1,26 @@
 """How a table's messages are brought up to date after a restart or a pause, sending nothing twice.
 
-Between `Posting`, which knows how to show things, and the publisher, which says what follows a step.
+Between `Away` and `Posting`, which know how to show things, and the publisher, which says what follows a step.
 """
 
 from __future__ import annotations
 
 from bot.engine.observe import Observation
 from bot.engine.state import Phase
-from bot.tables.posting import Posting
+from bot.tables.away import Away
+from bot.tables.records import MessageRecord
 from bot.tables.views import TableView
 
 
-class Recap(Posting):
+class Recap(Away):
     """Shows where a table stands."""
 
-    def present(self) -> None:
-        """Show where the table stands, sending nothing twice: used after a restart and after a pause."""
+    def present(self, *, long_away: bool = False) -> None:
+        """Show where the table stands, sending nothing twice: used after a restart and after a pause.
+
+        After the bot was `long_away`, or an older copy of its store has taken the place of a newer one, what stands in
+        the channel and on hands may be of another time: an open claim is shown again there, and every hand drawn.
+        """
         if self.paused:
             self.paused, self._forbidden_at = False, None
             self._table.seen_again()
@@ -40,7 +45,7 @@ class Recap(Posting):
                 self.redraw_force(0 if view.settled is None else view.settled.number)
             self.post_end()
         elif view.seen.phase is not Phase.BETWEEN:
-            self._present_turn(view, view.seen)
+            self._present_turn(view, view.seen, long_away=long_away)
         self.tidy_all()
 
     def tell_of_more_time(self) -> None:
@@ -65,7 +70,7 @@ class Recap(Posting):
             for seat in range(len(view.people)):
                 self.redraw_hand(seat)
 
-    def _present_turn(self, view: TableView, seen: Observation) -> None:
+    def _present_turn(self, view: TableView, seen: Observation, *, long_away: bool) -> None:
         """The open claim or how the last one ended, whoever is asked for a card, and the hands that may be old."""
         shown, settled, forced = self.messages.get("claim"), view.settled, seen.phase is Phase.FORCE
         if seen.claim is not None and (shown is None or shown.seq != seen.claim.number):
@@ -73,6 +78,8 @@ class Recap(Posting):
                 # The process ended before it lost its buttons.
                 self._leave(shown.seq, shown, None)
             self.post_claim(seen.claim.number)
+        elif shown is not None and long_away and seen.phase is Phase.WINDOW:
+            self._show_claim_again(shown, timed=not seen.next_play_closes)
         elif shown is not None and (seen.claim is None or view.reopened or forced):
             self.redraw_claim()
         if forced:
@@ -86,6 +93,18 @@ class Recap(Posting):
             seats |= set() if settled.place is None else {settled.claimant}
         for seat in sorted(seats):
             self.redraw_hand(seat)
+        if long_away:
+            self.redraw_hands()
+
+    def _show_claim_again(self, shown: MessageRecord, *, timed: bool) -> None:
+        """Below whatever stands there; it says that its time to call begins again if it is `timed`."""
+        self.post_claim(shown.seq, gone=shown.message_id, reopened=timed)
+
+        async def leave() -> None:
+            if self.messages["claim"].message_id != shown.message_id:
+                await self._presenter.redraw_moved(self._table.view(), shown, None)
+
+        self._put(leave)
 
     def _unplaced(self, view: TableView) -> set[int]:
         closed = view.closed_dms

@@ -127,7 +127,7 @@ class Recovery:
     async def _go_on(self, table: Table) -> None:
         await self._resume(table)
         table.publisher.fault_over()
-        tell_of_return(table, self._ports.presenter)
+        tell_of_return(table)
 
     async def _step(self, table: Table, step: Callable[[Table], Awaitable[None]]) -> None:
         try:

@@ -342,7 +342,7 @@ class Registry:
             *(table.publisher.outbox.close(queues.left) for table in self._ending),
         )
         if self._stop_notice_s > 0:
-            await tell_of_stop(tables, self._ports.presenter, min(self._stop_notice_s, budget.left))
+            await tell_of_stop(tables, min(self._stop_notice_s, budget.left))
         try:
             await self.remember_clock()
         except StoreFailed as error:

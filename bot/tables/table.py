@@ -16,6 +16,7 @@ from bot.engine.rules.compiled import compile_dealt
 from bot.engine.state import Phase
 from bot.tables.absences import AbsencePresses
 from bot.tables.answers import Press
+from bot.tables.away import SLOT, STOPS
 from bot.tables.budget import Budget
 from bot.tables.claims import ClaimPresses
 from bot.tables.core import TableCore
@@ -36,6 +37,8 @@ from bot.tables.watch import Watch, whole_second
 
 log = logging.getLogger(__name__)
 
+#: With nothing heard of a game for longer, people may not know where it stands.
+LONG_AWAY = timedelta(minutes=3)
 #: So much of a clock may be gone after a restart without its starting anew.
 A_MOMENT = timedelta(seconds=1)
 
@@ -55,6 +58,8 @@ class Table(LobbyPresses, HandPresses, ClaimPresses, RoundPresses, AbsencePresse
         self.vacancy.begin()
         # Whether the channel reads already that the bot was away.
         self.told_back = False
+        # Whether its open claim says so, shown again after the bot was away for long.
+        self.claim_again = False
 
     async def recall(self, kept: Recollection) -> None:
         """Take game and messages up as they are stored; shows nothing yet."""
@@ -80,16 +85,41 @@ class Table(LobbyPresses, HandPresses, ClaimPresses, RoundPresses, AbsencePresse
         await self.pass_on_host()
         await self.mind_the_kicked()
         state, now = self.game.state, self.ports.clock.now()
+        long_away = self._was_long_away(now)
         self.publisher.mentioned = self.game.see(None).next.seat
         shown = self.publisher.messages.get("claim")
         posted = shown if shown is not None and shown.seq == state.turns else None
         if state.phase is Phase.WINDOW and (posted is not None or state.until is not None):
             await self._resume_window(now if posted is None else posted.sent_at, now)
         elif state.until is not None and _spent(state.until, now, self._whole_time()):
-            await self._resume_clock(now, self.game.seq)
+            await self._resume_clock(now, self.game.seq, long_away=long_away)
+        if long_away and state.phase in (Phase.PLAY, Phase.FORCE) and not self.told_back:
+            self._tell_back(Notice(NoticeKind.STANDING))
+        self.claim_again = long_away and state.phase is Phase.WINDOW and posted is not None
         self.watch.follow(())
         self.seen_again()
-        self.publisher.present()
+        self.publisher.present(long_away=long_away)
+
+    def _was_long_away(self, now: datetime) -> bool:
+        """Whether people may have lost sight of the game: nothing has happened in it for long, as far as is stored.
+
+        So it is, too, where an older copy of the store has taken the place of a newer one. Where the bot has told that
+        it stops, it was away since then.
+        """
+        assert self.game is not None
+        last = self.game.played_at or self.record.touched_at
+        said = self.publisher.messages.get(SLOT)
+        if said is not None and said.seq == STOPS:
+            last = max(last, said.sent_at)
+        return now - last > LONG_AWAY
+
+    def _tell_back(self, notice: Notice) -> None:
+        """Say that the bot was away, where somebody is to act; a CPU that does so at once says all by that."""
+        assert self.game is not None
+        seat = self.game.see(None).next.seat
+        if self.game.state.seats[seat].attended:
+            self.publisher.tell_back(replace(notice, seat=seat, mention=seat))
+            self.told_back = True
 
     async def stood_still(self, seq: int) -> None:
         """A clock set at `seq` ran while nobody could act: it starts anew and says so."""
@@ -151,23 +181,23 @@ class Table(LobbyPresses, HandPresses, ClaimPresses, RoundPresses, AbsencePresse
         a_turn = state.phase is not Phase.FORCE and state.seats[self.game.see(None).next.seat].attended
         return timedelta(seconds=timer) if a_turn and timer is not None else self.watch.window()
 
-    async def _resume_clock(self, now: datetime, seq: int) -> bool:
+    async def _resume_clock(self, now: datetime, seq: int, *, long_away: bool = False) -> bool:
         """A clock other than a timed window's, set at `seq`, starts anew, if the game stands there still."""
         assert self.game is not None
         state, timer, whole = self.game.state, self.ruleset.turn_timer, self._whole_time()
         everybody_waits = state.phase in (Phase.FORCE, Phase.BETWEEN)
         if timer is None and not everybody_waits:
             return False
-        seat, until = self.game.see(None).next.seat, now + whole
-        # Nobody has read of this time before the reminder at half of it; a CPU that keeps a seat needs no telling.
-        read = state.until is not None and state.until - now < whole / 2
+        until = now + whole
+        # Nobody has read of this time before the reminder at half of it, unless the bot was away before in this turn.
+        read = (state.until is not None and state.until - now < whole / 2) or self.publisher.last_said
         if not await self.watch.start_clock(until, seq=seq):
             return False
         if everybody_waits:
             self.reopened = True
-        elif timer is not None and state.seats[seat].attended and read:
-            self.publisher.post_notice(Notice(NoticeKind.RESUMED, seat, seat, timer, until=whole_second(until)))
-            self.told_back = True
+        elif timer is not None and (read or long_away):
+            kind = NoticeKind.STANDING if long_away else NoticeKind.RESUMED
+            self._tell_back(Notice(kind, seconds=timer, until=whole_second(until)))
         return True
 
     async def _resume_window(self, sent_at: datetime, now: datetime) -> None:

@@ -1,6 +1,7 @@
 """The old buttons of a table: claims that nobody can call any more and whose message still looks as if one could.
 
-Between `Dispatch` and `Posting`. An edit that takes buttons off is worth less than anything else a turn has to say, so
+So it is with the hand in somebody's direct messages who has played by another copy of it. Between `Dispatch` and
+`Posting`. An edit that takes buttons off is worth less than anything else a turn has to say, so
 it may have to wait: for a turn that has an edit left, for the table to rest, at the latest for the end of the round.
 What waits is written down as soon as the next claim takes its place in the store, so that a restart knows it again. It
 must never make a claim, a result or a hand wait for it.
@@ -43,6 +44,8 @@ class Tidying(Dispatch):
         self._spent = CALLED_TURN
         self._paid_at: datetime | None = None
         self._awaits_rest = False
+        # Hands in direct messages that tell of a turn which is over, and since when: whoever it was acted elsewhere.
+        self._old_hands: dict[int, datetime] = {}
 
     # --- what is remembered ---------------------------------------------------------------------------------------
 
@@ -90,6 +93,29 @@ class Tidying(Dispatch):
         self._untidied[number] = record, view
         self._await_rest()
 
+    def leave_hand(self, seat: int) -> None:
+        """Let the seat's hand in its direct messages be of another time until there is an edit to spare."""
+        self._old_hands.setdefault(seat, self._clock.now())
+        self._await_rest()
+
+    def redraw_hand(self, seat: int) -> None:
+        """Draw a seat's hand anew."""
+        raise NotImplementedError
+
+    def _gone(self, record: MessageRecord) -> None:
+        """A claim's message is found to be deleted."""
+        raise NotImplementedError
+
+    def _redraw_old_hand(self) -> bool:
+        """Draw one that was left, unless requests have to wait; gives whether there was one to draw."""
+        for seat in self._old_hands:
+            place = self._table.place_of(seat)
+            if place is None or not self._presenter.pressed(place.channel_id):
+                del self._old_hands[seat]
+                self.redraw_hand(seat)
+                return True
+        return False
+
     def _pay(self, requests: int) -> None:
         """So many more requests of this turn counted."""
         if requests:
@@ -105,7 +131,7 @@ class Tidying(Dispatch):
         """
 
         async def tidy() -> None:
-            if self._spent < budget:
+            if self._spent < budget and not self._redraw_old_hand():
                 await self._tidy_newest()
 
         self._put(tidy, drawing="untidied")
@@ -128,7 +154,7 @@ class Tidying(Dispatch):
 
     def _await_rest(self) -> None:
         """See to it when the table has rested for a while, unless that is seen to already."""
-        if self._awaits_rest or not self._untidied:
+        if self._awaits_rest or not (self._untidied or self._old_hands):
             return
         self._awaits_rest = True
         rested = timedelta(0) if self._paid_at is None else self._clock.now() - self._paid_at
@@ -138,7 +164,7 @@ class Tidying(Dispatch):
         self._awaits_rest = False
         if self._silent or self.paused or self._table.view().status is not TableStatus.PLAYING:
             return
-        if self._rests() or self._overdue():
+        if (self._rests() or self._overdue()) and not self._redraw_old_hand():
             self._put(self._tidy_newest, drawing="untidied:rest")
         self._await_rest()
 
@@ -150,9 +176,10 @@ class Tidying(Dispatch):
         return quiet and not timed and not self.outbox.busy
 
     def _overdue(self) -> bool:
-        """Whether the newest old buttons have waited for long, where the table never rests."""
+        """Whether the newest old buttons or some hand have waited for long, where the table never rests."""
         shown_at = max((record.sent_at for record, _ in self._untidied.values()), default=None)
-        return shown_at is not None and self._clock.now() - shown_at >= OVERDUE
+        waited = [since for since in (shown_at, *self._old_hands.values()) if since is not None]
+        return any(self._clock.now() - since >= OVERDUE for since in waited)
 
     async def _tidy_newest(self) -> None:
         """The newest misleads most."""
@@ -170,4 +197,6 @@ class Tidying(Dispatch):
             if failure.trouble is Trouble.PASSING:
                 self._untidied[number] = record, view
                 return
+            if failure.trouble is Trouble.MESSAGE_GONE:
+                self._gone(record)
         await self._tidied(number)

@@ -19,7 +19,7 @@ from typing import Any, Final, Protocol, cast
 import discord
 
 from bot.cpu.levels import Level
-from bot.ui.press_items import PressButton
+from bot.ui.press_items import PressButton, values_of
 from bot.ui.record_items import RECORD_ITEMS
 from bot.ui.setting_items import SETTING_ITEMS
 from bot.ui.tutorial_items import TUTORIAL_ITEMS
@@ -158,8 +158,7 @@ class TableSelect(discord.ui.DynamicItem[discord.ui.Select[discord.ui.LayoutView
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Hand the choice to the desk."""
         desk: PressDesk = cast("Any", interaction.client).desk
-        values = cast("dict[str, Any]", interaction.data or {}).get("values") or [""]
-        await desk.choose(interaction, self.menu, str(values[0]))
+        await desk.choose(interaction, self.menu, next(iter(values_of(interaction)), ""))
 
 
 class Act(StrEnum):

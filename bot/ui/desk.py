@@ -92,7 +92,7 @@ class Desk(Reception):
         """Answer the press of a button, whatever happens."""
         reply = self.reply(interaction, button.kind)
         # A call is judged by when it was pressed, however late it arrives: the table knows until when it counts.
-        if await self.admit(reply, however_late=button.kind is Kind.CALL):
+        if await self.admit(reply, however_late=button.kind is Kind.CALL, table_id=button.table):
             if button.kind not in _NEVER_HELD:
                 self._hold_in_time(reply)
             await self.attend(reply, lambda reply: self._press(reply, button))
@@ -103,7 +103,7 @@ class Desk(Reception):
     async def edit(self, interaction: discord.Interaction[Any], pressed: EditorId) -> None:
         """Answer a press in an editor of house rules, whatever happens."""
         reply = self.reply(interaction, "house-rules")
-        if await self.admit(reply):
+        if await self.admit(reply, table_id=pressed.table or 0):
             await self.attend(reply, lambda reply: self.editing.act(reply, pressed))
 
     async def settle(self, interaction: discord.Interaction[Any], pressed: SettingId) -> None:
@@ -127,7 +127,7 @@ class Desk(Reception):
     async def choose(self, interaction: discord.Interaction[Any], menu: MenuId, value: str) -> None:
         """Answer a choice from a menu, whatever happens."""
         reply = self.reply(interaction, f"menu-{menu.choice}")
-        if await self.admit(reply):
+        if await self.admit(reply, table_id=menu.table):
             self._hold_in_time(reply)
             await self.attend(reply, lambda reply: self._choose(reply, menu, value))
 

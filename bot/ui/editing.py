@@ -25,6 +25,7 @@ from bot.ui.components import Act, EditorId, NumberForm
 from bot.ui.editor import Sheet
 from bot.ui.notices import plain
 from bot.ui.phrases import cpus_sit
+from bot.ui.press_items import text_of, values_of
 from bot.ui.replies import Reply
 from bot.ui.text import Words
 
@@ -83,14 +84,14 @@ class Editing:
 
     async def _missed(self, reply: Reply, pressed: EditorId) -> tuple[int, int] | None:
         """The numbers that the form has offered, if what was typed into it is none of them."""
-        typed = next(iter(_values(reply.interaction)), "")
+        text = next(iter(_values(reply.interaction)), "")
         if pressed.table is None:
             rules = (await self._rules.of(reply.interaction.guild_id or 0)).ruleset
         else:
             table = self._registry.live(pressed.table)
             rules = Ruleset() if table is None else table.view().ruleset
         least, most = rulebook.reach(rules, pressed.arg) or (0, 0)
-        changed = editor.with_number(rules, pressed.arg, typed)
+        changed = editor.with_number(rules, pressed.arg, text)
         if changed is not None and least <= getattr(changed, pressed.arg) <= most:
             return None
         return least, most
@@ -178,11 +179,9 @@ def _known(pressed: EditorId) -> bool:
 
 def _values(interaction: discord.Interaction[Any]) -> Sequence[str]:
     """What was chosen from a menu, or typed into a form."""
-    data: dict[str, Any] = dict(interaction.data or {})
     if interaction.type is discord.InteractionType.modal_submit:
-        fields = (part.get("component") or {} for part in data.get("components") or ())
-        return [str(field.get("value", "")) for field in fields if field.get("custom_id") == NumberForm.FIELD]
-    return [str(value) for value in data.get("values") or ()]
+        return [text_of(interaction, NumberForm.FIELD)]
+    return values_of(interaction)
 
 
 def _change(pressed: EditorId, values: Sequence[str]) -> Change | None:

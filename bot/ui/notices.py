@@ -95,7 +95,9 @@ def notice(view: TableView, told: Notice, words: Words) -> discord.ui.LayoutView
         text = lines(text, words.say(locale, "new-host", name=who(view, told.heir)))
     # Whoever leaves while a claim is open may have been the one it names as next.
     in_window = told.kind is NoticeKind.RESIGNED and seen is not None and seen.claim is not None
-    if seen is None or (told.mention is None and not in_window) or told.kind not in _GAME_GOES_ON:
+    # Whose turn has its time again is said, be they mentioned or not.
+    silent = told.mention is None and told.until is None and not in_window
+    if seen is None or silent or told.kind not in _GAME_GOES_ON:
         return screen(Accent.QUIET, text)
     ping = told.mention == seen.next.seat
     return screen(

@@ -15,7 +15,7 @@ from typing import Any, Final, Protocol
 import discord
 
 from bot.tables.answers import HandPlace, Posted, ShowFailed, Trouble
-from bot.tables.ports import Notice, Parting
+from bot.tables.ports import Notice, NoticeKind, Parting
 from bot.tables.records import MessageRecord, TableStatus, TokenRecord
 from bot.tables.views import HandView, TableView, attended
 from bot.ui import absences, hand, notices, result, table
@@ -112,14 +112,23 @@ class DiscordPresenter(Requests):
         """A short public message."""
         seat = notice.mention
         user = None if seat is None or not attended(view, seat) else view.people[seat].user_id
-        return await self._post(view.channel_id, notices.notice(view, notice, self._words), nonce, user)
+        return await self._post(view.channel_id, self._notice(view, notice), nonce, user)
+
+    def _notice(self, view: TableView, notice: Notice) -> discord.ui.LayoutView:
+        if notice.kind is NoticeKind.STANDING:
+            return table.back(view, notice, self._words)
+        return notices.notice(view, notice, self._words)
+
+    async def take_away(self, message: MessageRecord) -> None:
+        """Delete a message of the bot's own; nobody waits for that."""
+        await self._delete(message.channel_id, message.message_id)
 
     async def redraw_notice(self, view: TableView, message: MessageRecord, notice: Notice) -> None:
         """A short message that says something else now."""
         await self._redraw(
             message.channel_id,
             message.message_id,
-            lambda: notices.notice(self._now_of(view), notice, self._words),
+            lambda: self._notice(self._now_of(view), notice),
             None,
         )
 

@@ -26,6 +26,25 @@ class Pressed(Protocol):
         ...
 
 
+def values_of(interaction: discord.Interaction[Any]) -> list[str]:
+    """What was chosen from a menu; whatever else came in its place is left out."""
+    data: Any = interaction.data
+    values = data.get("values") if isinstance(data, dict) else None
+    return [value for value in values if isinstance(value, str)] if isinstance(values, list) else []
+
+
+def text_of(interaction: discord.Interaction[Any], field: str) -> str:
+    """What was typed into a field of a form; nothing if no text came for it."""
+    data: Any = interaction.data
+    parts = data.get("components") if isinstance(data, dict) else None
+    for part in parts if isinstance(parts, list) else ():
+        component = part.get("component") if isinstance(part, dict) else None
+        if isinstance(component, dict) and component.get("custom_id") == field:
+            value = component.get("value")
+            return value if isinstance(value, str) else ""
+    return ""
+
+
 _Id = TypeVar("_Id", bound=Pressed)
 _NO_ID: Final = re.compile("(?!)")
 

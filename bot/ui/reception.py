@@ -45,14 +45,17 @@ class Reception(Showing):
         # Told of every interaction once it is done: what was used, what came of it, and how soon it was answered.
         self.done: Callable[[str, str, float | None], None] = lambda _kind, _outcome, _seconds: None
 
-    async def admit(self, reply: Reply, *, however_late: bool = False) -> bool:
-        """Whether to act on an interaction: not one delivered twice, too old to answer, or come while we close."""
-        why_not = await self._turned_away(reply, however_late=however_late)
+    async def admit(self, reply: Reply, *, however_late: bool = False, table_id: int = 0) -> bool:
+        """Whether to act on an interaction: not one delivered twice, too old to answer, or come while we close.
+
+        `table_id` is the table that it is about, if that is known.
+        """
+        why_not = await self._turned_away(reply, table_id, however_late=however_late)
         if why_not is not None:
             self.done(reply.kind, why_not, reply.answered_in)
         return why_not is None
 
-    async def _turned_away(self, reply: Reply, *, however_late: bool) -> Outcome | None:
+    async def _turned_away(self, reply: Reply, table_id: int, *, however_late: bool) -> Outcome | None:
         interaction = reply.interaction
         if interaction.id in self._seen:
             log.info("an interaction was delivered twice", extra={"interaction": interaction.id})
@@ -67,7 +70,9 @@ class Reception(Showing):
             return Outcome.CLOSING
         if not however_late and self._clock.now() - interaction.created_at > STALE:
             log.info("an interaction came too late", extra={"interaction": interaction.id})
-            await reply.say("desk-stale")
+            table = self.registry.live(table_id)
+            moved = table is not None and table.moved_since(interaction.created_at)
+            await reply.say("desk-stale-moved" if moved else "desk-stale")
             return Outcome.LATE
         return None
 
@@ -80,6 +85,14 @@ class Reception(Showing):
         await reply.say("desk-many-commands")
         self.done(reply.kind, Outcome.REFUSED, reply.answered_in)
         return False
+
+    async def unfit(self, reply: Reply, option: str) -> None:
+        """Turn away a command with what it doesn't take, in the named option if there is such a one."""
+        if option:
+            await reply.say("desk-option-unfit", option=option)
+        else:
+            # Discord's apps show the commands of before an upgrade for a while.
+            await reply.say("desk-old-command")
 
     async def may_move(self, reply: Reply) -> bool:
         """Whether somebody may sit down or leave now; who has only just done so is asked to wait."""

@@ -21,6 +21,7 @@ from bot.tables.settings import Settings
 from bot.ui import record_files, record_pages, replay
 from bot.ui.layout import Accent
 from bot.ui.presence import Presence
+from bot.ui.press_items import values_of
 from bot.ui.record_items import RecordId, Screen
 from bot.ui.replies import Draw, Reply
 from bot.ui.text import Words
@@ -74,7 +75,7 @@ class Recording:
                 await self._turn_board(reply, guild_id, query_of(order, since, preset), _number(page))
                 return
             case ((Screen.ORDER | Screen.SINCE), [order, since, preset]):
-                query = _chosen(query_of(order, since, preset), pressed.screen, reply.interaction)
+                query = _reordered(query_of(order, since, preset), pressed.screen, reply.interaction)
                 await self._turn_board(reply, guild_id, query, 1)
                 return
             case Screen.HISTORY, [page, *_]:
@@ -310,9 +311,9 @@ def query_of(order: str | None, since: str | None, preset: str | None) -> BoardQ
     )
 
 
-def _chosen(query: BoardQuery, menu: Screen, interaction: Any) -> BoardQuery:
+def _reordered(query: BoardQuery, menu: Screen, interaction: Any) -> BoardQuery:
     """The leaderboard after a choice in one of its menus."""
-    value = str(next(iter((interaction.data or {}).get("values") or [""])))
+    value = next(iter(values_of(interaction)), "")
     if menu is Screen.ORDER:
         return replace(query, order=query_of(value, None, None).order)
     return replace(query, since=query_of(None, value, None).since)

@@ -76,6 +76,11 @@ class Requests:
 
         await self.canvases.edit(message_id, draw, via)
 
+    async def _delete(self, channel_id: int, message_id: int) -> None:
+        await self.gate.passage(Route.OTHER, channel_id, urgent=False)
+        with self._troubles():
+            await self._client.get_partial_messageable(channel_id).get_partial_message(message_id).delete()
+
     async def _redraw_by_token(self, draw: Draw, token: TokenRecord) -> bool:
         """Edit the token's own message; false if that can't be done by the token any more."""
         done = False

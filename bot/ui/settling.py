@@ -16,6 +16,7 @@ from pydantic import ValidationError
 from bot.tables.settings import WAYS, ChannelsChosen, LanguageChosen, OneOf, RolesChosen, ServerSettings, Settings
 from bot.ui import settings_page
 from bot.ui.notices import plain
+from bot.ui.press_items import values_of
 from bot.ui.replies import Reply
 from bot.ui.setting_items import RESET, SettingId
 from bot.ui.settings_page import Sheet
@@ -49,7 +50,7 @@ class Settling:
         elif not interaction.permissions.manage_guild:
             await reply.redraw(lambda: plain(reply.words("settings-not-a-manager")))
         else:
-            settings = await self._change(guild_id, pressed.key, _values(interaction), reply.user_id)
+            settings = await self._change(guild_id, pressed.key, values_of(interaction), reply.user_id)
             sheet = sheet_of(interaction, settings)
             await reply.redraw(lambda: settings_page.page(sheet, self._words, reply.locale))
 
@@ -90,11 +91,6 @@ def sheet_of(interaction: discord.Interaction[Any], settings: ServerSettings) ->
     gone = {id_ for id_ in settings.channels if guild.get_channel(id_) is None}
     gone |= {id_ for id_ in settings.hosts if guild.get_role(id_) is None}
     return Sheet(settings, guild.name, frozenset(gone))
-
-
-def _values(interaction: discord.Interaction[Any]) -> Sequence[str]:
-    data: dict[str, Any] = dict(interaction.data or {})
-    return [str(value) for value in data.get("values") or ()]
 
 
 def _ids(values: Sequence[str]) -> tuple[int, ...]:

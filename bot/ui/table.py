@@ -13,6 +13,7 @@ from bot.engine.observe import ClaimView, Observation
 from bot.engine.rules.ruleset import Ruleset
 from bot.engine.state import EndReason, Phase
 from bot.tables.core import MOST_SEATS
+from bot.tables.ports import Notice
 from bot.tables.records import TableStatus
 from bot.tables.views import TableView, attended
 from bot.ui import rulebook
@@ -31,6 +32,7 @@ from bot.ui.phrases import (
     laid,
     link,
     must_play,
+    on_the_clock,
     outcome,
     pile,
     pile_and_next,
@@ -207,6 +209,22 @@ def standing(view: TableView, words: Words) -> discord.ui.LayoutView:
         outcome(view, words, locale, view.settled) if view.settled else "",
     )
     return screen(Accent.QUIET if view.halted else Accent.TURN, text, buttons)
+
+
+@fitting
+def back(view: TableView, told: Notice, words: Words) -> discord.ui.LayoutView:
+    """That the bot was away for long and where the game stands, for whoever has lost sight of it."""
+    seen, locale = _game(view), view.locale
+    until = "" if told.until is None else on_the_clock(told.until)
+    text = lines(
+        words.say(locale, "notice-standing"),
+        "" if seen.claim is None else asked(view, seen.claim, words, ping=told.mention is not None),
+        time_to_answer(view, words, locale, seen) if seen.phase is Phase.FORCE else "",
+        *_where_it_stands(view, seen, words, ping=told.mention == seen.next.seat),
+        outcome(view, words, locale, view.settled) if view.settled else "",
+        words.say(locale, "standing-until", seconds=told.seconds, until=until) if until else "",
+    )
+    return screen(Accent.QUIET if view.halted else Accent.TURN, text, [] if view.halted else [_my_hand(view, words)])
 
 
 def moved(view: TableView, words: Words) -> discord.ui.LayoutView:

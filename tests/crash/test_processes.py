@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from tests.bench.wire import DM_BASE, _numbered, walk
-from tests.crash.pair import PRESS, TYPING, Pair
+from tests.crash.pair import COMMAND, PRESS, TYPING, Pair
 
 RESTARTING = "just restarting"
 
@@ -189,3 +189,25 @@ async def test_commands_in_direct_messages_find_the_seat_in_whichever_process(tm
             others.people[1], PRESS, {"component_type": 2, "custom_id": button, "id": 1}, message=screen
         )
         assert "You still sit at a table" in json.dumps(await pair.answered(pressed))
+
+
+@pytest.mark.asyncio
+async def test_a_forged_command_is_refused_whichever_process_has_the_seat(tmp_path: Path) -> None:
+    async with Pair(tmp_path / "cheat.db") as pair:
+        await pair.launch(1)
+        await pair.launch(2)
+        user = (await pair.deal(2)).people[0]
+        for options in (
+            [{"name": "table", "type": 3, "value": None}],
+            [{"name": "table", "type": 3}],
+            [{"type": 3, "value": "1"}],
+            [None],
+            None,
+            5,
+        ):
+            part = {"name": "leave", "type": 1, "options": options}
+            sent = pair.send(user, COMMAND, {"id": "1", "name": "cheat", "type": 1, "options": [part]})
+            assert "choose it" in json.dumps(await pair.answered(sent), ensure_ascii=False), options
+        typed = pair.send(user, TYPING, {"id": "1", "name": "cheat", "type": 1, "options": [5]})
+        assert (await pair.answered(typed))["data"]["choices"] == []
+        assert ":pick:" in json.dumps(await pair.answered(pair.command(user, "hand"))), "they sit there still"

@@ -251,7 +251,8 @@ def test_a_claim_that_may_have_been_shown_is_marked_as_a_repeat(downtime: float,
     in_two_lives(world, before, afterwards, downtime=downtime)
 
 
-def test_a_turn_that_ran_out_meanwhile_has_its_full_time_again_and_says_so() -> None:
+@pytest.mark.parametrize(("downtime", "kind"), [(30.0, NoticeKind.RESUMED), (300.0, NoticeKind.STANDING)])
+def test_a_turn_that_ran_out_meanwhile_has_its_full_time_again_and_says_so(downtime: float, kind: NoticeKind) -> None:
     world = World()
 
     async def before() -> None:
@@ -263,10 +264,10 @@ def test_a_turn_that_ran_out_meanwhile_has_its_full_time_again_and_says_so() -> 
         assert until is not None
         assert until - world.true_now() >= timedelta(seconds=59.8)
         told = [m.notice for m in world.memory.of("notice") if m.notice is not None]
-        assert (told[-1].kind, told[-1].mention, told[-1].seconds) == (NoticeKind.RESUMED, 1, 60)
+        assert (told[-1].kind, told[-1].mention, told[-1].seconds) == (kind, 1, 60)
         assert state(table).turns == 0
 
-    in_two_lives(world, before, afterwards, downtime=300.0, crashes=False)
+    in_two_lives(world, before, afterwards, downtime=downtime, crashes=False)
 
 
 def test_a_game_that_ended_just_before_the_crash_is_put_away() -> None:

@@ -174,6 +174,32 @@ class Acts(Place):
             self.env._end_operation()
         return InteractionResult(self.env, record)
 
+    async def forge_data(
+        self, user: UserHandle, where: ChannelHandle | None, kind: InteractionType, data: dict[str, Any]
+    ) -> InteractionResult:
+        """Send a command, a form or the typing of an option with any data at all, as a tampered client might.
+
+        With `None` in direct messages, if there were some. It need not be answered, like what is forged above.
+        """
+        self.env._begin_operation("forge")
+        try:
+            backend = self.env.backend
+            channel_id = backend.dm_channels[user.id] if where is None else where.id
+            record, sent = _interactions.base_payload(
+                backend,
+                type=kind,
+                channel_id=channel_id,
+                guild_id=backend.get_channel(channel_id).guild_id,
+                user_id=user.id,
+                data=data,
+            )
+            self._excused.add(record.id)
+            backend.emit("INTERACTION_CREATE", sent)
+            await self.env._settle_internal(dispatch="INTERACTION_CREATE")
+        finally:
+            self.env._end_operation()
+        return InteractionResult(self.env, record)
+
     async def redeliver(self, result: InteractionResult) -> None:
         """The gateway delivers an interaction once more, with the same id, as after a resumed connection."""
         self.env.backend.emit("INTERACTION_CREATE", self._payloads[result._interaction.id])

@@ -38,6 +38,34 @@ async def test_a_press_that_comes_too_late_to_answer_changes_nothing(tmp_path: P
         assert "**Bob**" not in world.text(table.last("Join"))
 
 
+async def test_a_late_press_reads_whether_the_table_has_moved_on(tmp_path: Path) -> None:
+    async with evening(tmp_path, "Ann", "Bob", "Cy") as table:
+        world, (ann, bob, cy) = table.world, table.people
+        await world.slash(ann, world.channel, "cheat start")
+        await world.advance(30)
+        await world.click(bob, table.last("Join"), "Join", late=2.8)
+        assert "press or type it again" in said(world, bob)
+        await world.click(bob, table.last("Join"), "Join")
+        await world.advance(1)
+        await world.click(cy, table.last("Join"), "Join", late=2.8)
+        assert "the table has moved on since" in said(world, cy)
+        await world.advance(3)
+        await world.click(cy, table.last("Join"), "Join")
+        await table.deal()
+        await table.play(table.on_turn(), lie=True)
+        claim = world.screen(table.claim)
+        first, second = [person for person in table.people if f"**{person.name}** lays" not in world.text(claim)]
+        await world.advance(2)
+        await world.click(first, claim, "Let it go")
+        await world.advance(1)
+        await world.click(second, claim, "Let it go", late=2.8)
+        assert "press or type it again" in said(world, second), "who lets it go moves nothing on"
+        await world.click(second, claim, "Cheat!")
+        await world.advance(1)
+        await world.click(second, claim, "Let it go", late=2.8)
+        assert "the table has moved on since" in said(world, second)
+
+
 async def test_a_fault_of_ours_is_told_under_the_number_it_is_logged_with(
     tmp_path: Path, trap: LogTrap, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -176,3 +176,36 @@ async def test_a_channel_that_was_deleted_unheard_ends_its_table_once_something_
         assert given_up(table, name), "a hand still offers what nobody can play"
         opened = await world.slash(table.people[0], other, "cheat start")
         assert "Join" in world.labels(opened)
+
+
+@pytest.mark.parametrize("resumed", [True, False], ids=["resumed", "begun-anew"])
+async def test_a_supervisor_reads_that_a_connection_is_lost(resumed: bool, tmp_path: Path) -> None:
+    """Soon it comes back by itself, and a restart would only hurt; after a minute somebody should look."""
+    async with evening(tmp_path, "Ann", "Bob") as table:
+        world = table.world
+
+        def told() -> str:
+            with world.as_bot():
+                return str(world.bot.state)
+
+        assert told() == "ok"
+        line = Line(world)
+        line.drop()
+        await world.settle()
+        assert told() == "reconnecting"
+        await world.advance(50)
+        with world.as_bot():
+            # One more attempt that failed.
+            world.bot.dispatch("shard_disconnect", 0)
+        await world.advance(9)
+        assert told() == "reconnecting"
+        await world.advance(2)
+        assert told() == "disconnected"
+        if resumed:
+            await line.resume()
+        else:
+            await line.renew()
+            with world.as_bot():
+                world.bot.dispatch("shard_connect", 0)
+            await world.settle()
+        assert told() == "ok"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from tests.e2e.evening import Evening, evening
 pytestmark = pytest.mark.asyncio
 
 STOPS = "The bot stops for a moment"
-BACK = "The bot was away for a moment. The game goes on where it was."
+BACK = "The bot was away for a moment."
 
 
 def told(table: Evening, text: str) -> int:
@@ -23,18 +24,18 @@ def told(table: Evening, text: str) -> int:
     return sum(text in table.world.text(message) for message in table.channel)
 
 
-async def test_a_stop_and_a_return_are_told_in_one_message(tmp_path: Path) -> None:
+async def test_all_stops_and_returns_are_told_in_one_message(tmp_path: Path) -> None:
+    """As long as nothing stands below it; after that the newest takes the place of the one before."""
     async with evening(tmp_path, "Ann", "Bob") as table:
         world = table.world
         await table.sit_down()
         await table.deal()
         person = table.on_turn()
         count = len(table.channel)
-        for _ in range(2):
+        for _ in range(3):
             await world.restart(downtime_s=5)
             await world.advance(2)
-            count += 1
-            assert len(table.channel) == count
+            assert len(table.channel) == count + 1
             assert BACK in world.text(table.channel[-1])
             assert world.pinged(table.channel[-1]) == set()
         assert told(table, STOPS) == 0
@@ -43,7 +44,55 @@ async def test_a_stop_and_a_return_are_told_in_one_message(tmp_path: Path) -> No
         assert f"**{person.name}** lays" in world.text(table.claim)
         await world._close(world.bot)
         assert told(table, STOPS) == 1
-        assert told(table, BACK) == 2
+        assert STOPS in world.text(table.channel[-1])
+        assert told(table, BACK) == 0
+        assert len(table.channel) == count + 2
+
+
+async def test_what_can_not_be_taken_away_stays(tmp_path: Path) -> None:
+    async with evening(tmp_path, "Ann", "Bob") as table:
+        world = table.world
+        await table.sit_down()
+        await table.deal()
+        await world.restart(downtime_s=5)
+        await world.advance(2)
+        await table.play(table.on_turn(), lie=True)
+        await world.advance(1)
+        world.fail("DELETE /channels/*/messages/*", 403, 50013)
+        await world.restart(downtime_s=5)
+        await world.advance(2)
+        assert (told(table, STOPS), told(table, BACK)) == (0, 2)
+        await world.restart(downtime_s=5)
+        await world.advance(2)
+        assert (told(table, STOPS), told(table, BACK)) == (0, 2)
+
+
+async def test_a_kill_after_a_kill_leaves_one_word_of_it(tmp_path: Path) -> None:
+    """Each time the turn has its full time again, and what stands there names the newest."""
+    async with evening(tmp_path, "Ann", "Bob") as table:
+        world = table.world
+        await table.sit_down()
+        await table.deal()
+        for _ in range(3):
+            await world.advance(40)
+            await world.restart(kill=True, downtime_s=5)
+            await world.advance(2)
+            until = re.findall(r"bot was away.*till <t:(\d+):T>", world.text(table.channel[-1]))
+            assert [int(number) for number in until] == [round((world.env.now().timestamp() - 2) + 60)]
+            assert told(table, "bot was away") == 1
+
+
+async def test_a_message_that_somebody_deleted_is_said_anew(tmp_path: Path) -> None:
+    async with evening(tmp_path, "Ann", "Bob") as table:
+        world = table.world
+        await table.sit_down()
+        await table.deal()
+        await world.restart(downtime_s=5)
+        await world.advance(2)
+        await world.delete_message(table.channel[-1])
+        await world.restart(downtime_s=5)
+        await world.advance(2)
+        assert told(table, BACK) == 1
 
 
 @pytest.mark.parametrize(("kill", "seconds"), [(True, 3), (False, 0)])

@@ -174,7 +174,10 @@ class Message:
     number: int
     sent_at: datetime
     view: TableView
+    #: As it was posted.
     notice: Notice | None = None
+    #: As it was drawn anew last, if it was.
+    says: Notice | None = None
     edits: list[TableView] = field(default_factory=list)
 
 
@@ -253,7 +256,15 @@ class FakePresenter:
         return await self._post("notice", view, nonce, notice=notice)
 
     async def redraw_notice(self, view: TableView, message: MessageRecord, notice: Notice) -> None:
-        await self._redraw("redraw_notice", view, message, None)
+        await self._redraw("redraw_notice", view, message, None, notice=notice)
+
+    async def take_away(self, message: MessageRecord) -> None:
+        memory = self._world.memory
+
+        def effect() -> None:
+            memory.messages = [known for known in memory.messages if known.id != message.message_id]
+
+        await self._show("take_away", message.seq, 1, effect)
 
     async def post_waiting(self, view: TableView, nonce: str) -> Posted:
         assert view.waiting is not None
@@ -328,11 +339,19 @@ class FakePresenter:
 
         return await self._show(kind, number, 1, effect, view, note=notice.kind if notice is not None else "")
 
-    async def _redraw(self, kind: str, view: TableView, message: MessageRecord, token: TokenRecord | None) -> None:
+    async def _redraw(
+        self,
+        kind: str,
+        view: TableView,
+        message: MessageRecord,
+        token: TokenRecord | None,
+        notice: Notice | None = None,
+    ) -> None:
         def effect() -> None:
             for known in self._world.memory.messages:
                 if known.id == message.message_id:
                     known.edits.append(view)
+                    known.says = notice or known.says
 
         paid = 0 if self._free(token, message.message_id) else 1
         await self._show(kind, message.seq, paid, effect, view, token=token)
@@ -343,7 +362,7 @@ class FakePresenter:
         about: int,
         paid: int,
         effect: Callable[[], T],
-        view: TableView,
+        view: TableView | None = None,
         *,
         token: TokenRecord | None = None,
         note: str = "",

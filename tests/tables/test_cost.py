@@ -8,6 +8,7 @@ from bot.engine.state import Phase
 from bot.tables.answers import Accepted, Trouble
 from bot.tables.publisher import Publisher
 from bot.tables.records import TokenRecord
+from bot.tables.table import Table
 from bot.tables.views import group_of
 from tests.tables.support import World, callers, in_world, run_in, state, user, virtual
 from tests.tables.turns import keep, turn
@@ -307,3 +308,69 @@ async def test_redraws_of_one_hand_that_wait_together_are_sent_once(world: World
     world.memory.pressed = True
     await world.settle(1)
     assert [(call.kind, call.about) for call in world.memory.calls[since:]] == [("hand", 1)], "the dear one counts"
+
+
+# --- whoever plays by a copy of their hand ----------------------------------------------------------------------------
+
+
+async def open_copy(world: World, table: Table, seat: int) -> None:
+    """They have opened their hand at the table a moment ago: the copy has a token, its own message has none."""
+    await table.keep_token(f"hand:{seat}", 4321, "copy", world.true_now())
+
+
+def own_redraws(world: World, seat: int, since: int) -> list[bool]:
+    """How often the hand in the direct messages was drawn, each time whether it was that seat's turn."""
+    calls = [call for call in world.memory.calls[since:] if call.kind == "hand" and call.about == seat]
+    return [call.hand.seen.next.seat == seat for call in calls if call.hand is not None and call.paid]
+
+
+@virtual
+async def test_a_hand_left_behind_by_its_copy_is_drawn_when_the_table_rests(world: World) -> None:
+    table = await world.deal(3, turn_timer=None)
+    await open_copy(world, table, 1)
+    await world.play(table, lie=True)
+    since = len(world.memory.calls)
+    await world.settle(14)
+    assert world.memory.paid(since) <= 2, "the turn costs no more"
+    assert own_redraws(world, 1, since) == []
+    await world.settle(12)
+    assert own_redraws(world, 1, since) == [False]
+    assert world.memory.paid(since) <= 3
+    await world.settle(60)
+    assert own_redraws(world, 1, since) == [False], "once"
+
+
+@virtual
+async def test_a_hand_left_behind_is_drawn_at_once_where_that_is_free_or_the_turn_has_an_edit_left(
+    world: World,
+) -> None:
+    table = await world.deal(3, turn_timer=None)
+    await keep(world, table, "hand:1", age=1)
+    await open_copy(world, table, 1)
+    since = len(world.memory.calls)
+    await world.play(table, lie=True)
+    await world.settle()
+    drawn = [call for call in world.memory.calls[since:] if call.kind == "hand" and call.about == 1]
+    assert {call.paid for call in drawn} == {0}
+    assert len(drawn) == 2, "the copy and its own message"
+    await world.settle(13)
+    await open_copy(world, table, 2)
+    await world.play(table, lie=True)
+    since = len(world.memory.calls)
+    await world.settle(1)
+    await keep(world, table, "hand:0", "claim")
+    await world.settle(13)
+    assert own_redraws(world, 2, since) == [False], "the next hand and the old buttons cost nothing"
+    assert world.memory.paid(since) <= 2
+
+
+@virtual
+async def test_who_plays_in_direct_messages_leaves_nothing_behind(world: World) -> None:
+    table = await world.deal(3, turn_timer=None)
+    await open_copy(world, table, 1)
+    await world.settle(2)
+    await keep(world, table, "hand:1")
+    since = len(world.memory.calls)
+    await world.play(table, lie=True)
+    await world.settle(60)
+    assert own_redraws(world, 1, since) == []

@@ -11,6 +11,7 @@ from bot.tables.answers import Answer, Denial, Done, HandPlace, Trouble
 from bot.tables.records import TableStatus
 from tests.tables.support import CHANNEL, GUILD, World, accepted, refused, run_in, state, user, virtual
 from tests.tables.trouble import trouble_with
+from tests.tables.turns import keep
 
 # --- Discord refuses ------------------------------------------------------------------------------------------------
 
@@ -136,6 +137,21 @@ async def test_a_deleted_claim_that_is_settled_does_not_matter(world: World) -> 
     await world.settle(3)
     assert [m.number for m in world.memory.of("claim")] == [1]
     assert state(table).phase is Phase.PLAY
+
+
+@virtual
+async def test_a_deleted_claim_that_is_settled_does_not_bring_back_the_open_one(world: World) -> None:
+    """An armed play has opened the next one when the buttons of the one before were to go."""
+    table = await world.deal(3)
+    await world.play(table, lie=True)
+    await world.settle(1)
+    await world.play(table, lie=True)
+    await keep(world, table, "hand:0", "hand:2", "claim")
+    world.fails = trouble_with("redraw_claim", Trouble.MESSAGE_GONE)
+    await world.settle(14)
+    assert any(call.kind == "redraw_claim" and call.about == 1 for call in world.memory.calls)
+    assert state(table).turns == 2
+    assert [message.number for message in world.memory.of("claim")] == [1, 2]
 
 
 @virtual

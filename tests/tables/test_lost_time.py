@@ -155,9 +155,27 @@ async def test_a_second_loss_in_a_turn_is_told_with_its_own_time(world: World) -
         await world.settle(5)
         world.registry.tell_reach(lambda _guild_id: True)
     await world.settle(1)
-    told = notices(world, NoticeKind.RESUMED)
-    assert len({notice.until for notice in told}) == 2
-    assert told[-1].until >= state(table).until
+    said = [call for call in world.memory.calls if call.note == NoticeKind.RESUMED]
+    assert len(said) == 2, "a reminder stands below the first"
+    (told,) = notices(world, NoticeKind.RESUMED)
+    assert told.until >= state(table).until, "the newest alone stands"
+
+
+@virtual
+async def test_two_losses_in_a_row_are_told_in_one_message(world: World) -> None:
+    table = await world.deal(3)
+    await world.settle(40)
+    for _ in range(2):
+        world.registry.tell_reach(lambda _guild_id: False)
+        await world.settle(25)
+        world.registry.tell_reach(lambda _guild_id: True)
+        await world.settle(1)
+    (message,) = [one for one in world.memory.of("notice") if one.notice and one.notice.kind is NoticeKind.RESUMED]
+    assert message.says is not None
+    until = state(table).until
+    assert until is not None
+    assert message.says.until is not None
+    assert message.says.until >= until
 
 
 @pytest.mark.parametrize("presses", ["play", "let_go"])

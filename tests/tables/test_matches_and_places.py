@@ -361,7 +361,7 @@ def test_a_turn_that_begins_again_says_until_when() -> None:
         assert until is not None
         assert message.notice.until >= until
 
-    assert world.live(before, downtime=300)
+    assert world.live(before, downtime=100)
     assert world.live(after)
 
 

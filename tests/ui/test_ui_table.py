@@ -266,6 +266,8 @@ def test_notices() -> None:
         f"The bot was away for a moment. This turn gets its full 60 s again, till <t:{stamp}:T>.",
         "Next: <@100> with **Aces**",
     ]
+    again = notices.notice(view, Notice(NoticeKind.RESUMED, 0, None, 60, until=NOW), WORDS)
+    assert lines_of(again)[1] == "Next: **Ann** with **Aces**"
     # Nobody but the one mentioned is written as a mention.
     assert said(NoticeKind.RESUMED, 1, 1)[1] == "Next: **Ann** with **Aces**"
     lobby = notices.notice(Game(2).lobby(), Notice(NoticeKind.LOBBY_EXPIRED), WORDS)
@@ -325,3 +327,38 @@ def test_counts_that_a_phone_must_break_are_broken_between_seats() -> None:
     assert told.replace("Anna Maria", "").count(" ") == 2 * 3, "only around the dots"
     # One that fits is as it has always been.
     assert "**Ann** 13 · **Bob** 13 · **Cy** 13 · **Dee** 13" in lines_of(table.deal(game(4).view(), WORDS))
+
+
+@pytest.mark.parametrize(
+    ("locale", "said"),
+    [
+        (
+            "en-US",
+            [
+                "The bot was away for a while. This is where the game stands:",
+                "Pile: 2 · Next: <@101> with **Twos**",
+                "**Ann** 16 · **Bob** 17 · **Cy** 17",
+                "-# Before: **Ann**’s two Aces stood.",
+                f"-# This turn gets its full 60 s, till <t:{STAMP}:T>.",
+            ],
+        ),
+        (
+            "de",
+            [
+                "Der Bot war eine Weile weg. So steht das Spiel:",
+                "Stapel: 2 · Weiter: <@101>, **Zweien**",
+                "**Ann** 16 · **Bob** 17 · **Cy** 17",
+                "-# Davor: **Ann** legte zwei Asse, das galt.",
+                f"-# Dieser Zug bekommt volle 60 s, bis <t:{STAMP}:T>.",
+            ],
+        ),
+    ],
+)
+def test_where_the_game_stands_after_a_long_absence(locale: str, said: list[str]) -> None:
+    view = replace(game().lay_any(2).stand().view(), locale=locale)
+    layout = table.back(view, Notice(NoticeKind.STANDING, 1, 1, 60, until=NOW), WORDS)
+    assert lines_of(layout) == said
+    assert len(labels_of(layout)) == 1
+    quiet = lines_of(table.back(view, Notice(NoticeKind.STANDING, 1), WORDS))
+    assert "<@" not in "".join(quiet), "nobody is mentioned twice"
+    assert len(quiet) == len(said) - 1
