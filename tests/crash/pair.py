@@ -264,6 +264,8 @@ async def serve(number: int, http: int, gateway: int, file: Path) -> None:
     )  # fmt: skip
     bot = CheatBot(config, gate=Gate(paced=False))
     await bot.login("token")
+    # The lines are the gateway here.
+    await bot.on_shard_connect(number - 1)
     reader, writer = await asyncio.open_connection("127.0.0.1", gateway, limit=1 << 20)
     writer.write(json.dumps({"number": number}).encode() + b"\n")
     while line := await reader.readline():
@@ -273,6 +275,12 @@ async def serve(number: int, http: int, gateway: int, file: Path) -> None:
         if "deal" in told:
             found = {"table": await deal(bot, told["deal"], told["guild"], told["channel"])}
             writer.write(json.dumps(found).encode() + b"\n")
+        elif "hears" in told:
+            writer.write(json.dumps({"hears": bot.reach.hears(told["hears"])}).encode() + b"\n")
+        elif "seats" in told:
+            table = bot.registry.live(told["seats"])
+            users = [] if table is None else [seat.user_id for seat in table.record.seats]
+            writer.write(json.dumps({"seats": users}).encode() + b"\n")
         elif "tables" in told:
             tables = {it.id: it.game.state.turns if it.game else 0 for it in bot.registry._tables.values()}
             writer.write(json.dumps(tables).encode() + b"\n")
