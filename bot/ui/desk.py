@@ -65,7 +65,7 @@ class Desk(Reception):
         self.editing = Editing(registry, servers.house_rules, words, self.showing)
         self.settling = Settling(servers.settings, words)
         self.opening = Opening(self, servers)
-        self.recording = Recording(registry, recorder, servers.settings, clock, words)
+        self.recording = Recording(registry, recorder, servers.settings, clock, words, gate=presenter.gate)
         self.tutoring = Tutoring(words, clock.now)
         self._routes: dict[Kind, Callable[[Reply, ButtonId, Table], Awaitable[None]]] = {
             Kind.JOIN: self._join,

@@ -19,6 +19,7 @@ from bot.tables.recorder import Recorder, Stopped, Told
 from bot.tables.registry import Registry
 from bot.tables.settings import Settings
 from bot.ui import record_files, record_pages, replay
+from bot.ui.gate import Gate
 from bot.ui.layout import Accent
 from bot.ui.presence import Presence
 from bot.ui.record_items import RecordId, Screen
@@ -45,9 +46,11 @@ class Now(Protocol):
 class Recording:
     """Shows the record; one for the whole bot."""
 
-    def __init__(self, registry: Registry, recorder: Recorder, settings: Settings, clock: Now, words: Words) -> None:
+    def __init__(
+        self, registry: Registry, recorder: Recorder, settings: Settings, clock: Now, words: Words, *, gate: Gate
+    ) -> None:
         self._registry, self._recorder, self._clock, self._words = registry, recorder, clock, words
-        self._store, self._settings, self._presence = recorder.record, settings, Presence(clock.now)
+        self._store, self._settings, self._presence = recorder.record, settings, Presence(clock.now, gate)
         # How many tables that are not this process's can't do without somebody; and to have them forgotten there.
         self.seats_elsewhere: Callable[[int, int | None], Awaitable[int]] = _nowhere
         self.forgotten_elsewhere: Callable[[int, Mapping[int, int]], Awaitable[None]] = _by_nobody
