@@ -107,8 +107,9 @@ class Neighbours:
             if self._heard is heard:
                 self._heard = None
         if (until := self._quiet_until) is not None:
-            self._quiet_until = None
             await self._words.tell_quiet(until)
+            if self._quiet_until is until:
+                self._quiet_until = None
 
     async def _listen(self) -> None:
         told = await self._words.told()

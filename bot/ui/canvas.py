@@ -66,7 +66,9 @@ class Canvases:
             return None
         await interaction.response.defer()
         # Whoever gives up waiting must not end it for the others.
-        return asyncio.shield(self._owe(message.id, interaction, draw))
+        owed = asyncio.shield(self._owe(message.id, interaction, draw))
+        owed.add_done_callback(_seen)
+        return owed
 
     async def edit(self, message_id: int, draw: Draw, via: Via) -> None:
         """Redraw a message without a press, when it is its turn; `via` sends the drawing, and its errors are raised."""
@@ -96,14 +98,9 @@ class Canvases:
         lane.users += 1
         lane.paying = asyncio.create_task(self._repay(message_id, lane), name=f"redraw {message_id}")
         self._tasks.add(lane.paying)
-        lane.paying.add_done_callback(self._repaid)
+        lane.paying.add_done_callback(self._tasks.discard)
+        lane.paying.add_done_callback(_seen)
         return lane.paying
-
-    def _repaid(self, task: asyncio.Task[None]) -> None:
-        self._tasks.discard(task)
-        if not task.cancelled():
-            # It is told to whoever waits for it; nobody may be left to.
-            task.exception()
 
     async def _repay(self, message_id: int, lane: _Lane) -> None:
         try:
@@ -116,3 +113,9 @@ class Canvases:
             lane.users -= 1
             if lane.users == 0:
                 del self._lanes[message_id]
+
+
+def _seen(drawing: asyncio.Future[None]) -> None:
+    """A failure is told to whoever waits for the drawing; there may be nobody left to."""
+    if not drawing.cancelled():
+        drawing.exception()

@@ -237,3 +237,16 @@ async def test_whoever_gave_up_at_another_processs_table_is_forgotten_there_too(
         await pair.until(lambda: relayed(pair) == 0)
         with closing(sqlite3.connect(pair.file)) as database:
             assert database.execute("SELECT count(*) FROM seats WHERE user_id = ?", (user,)).fetchone() == (0,)
+
+
+@pytest.mark.asyncio
+async def test_whoever_presses_or_types_while_the_first_processs_disk_stalls_is_answered(tmp_path: Path) -> None:
+    async with Pair(tmp_path / "cheat.db") as pair:
+        await pair.launch(1)
+        await pair.launch(2)
+        table = await pair.deal(2)
+        await pair.ask(1, stall=60)
+        pressed, typed = pair.press(table.turn, "pick"), pair.command(table.turn, "hand", TYPING, table="cards")
+        assert RESTARTING in json.dumps(await pair.answered(pressed))
+        assert (await pair.answered(typed)) == {"type": 8, "data": {"choices": []}}
+        assert relayed(pair) == 0
