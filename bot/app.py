@@ -16,6 +16,7 @@ from datetime import datetime
 from typing import Any, Final
 
 import discord
+from yarl import URL
 
 from bot.command_sync import sync_if_changed
 from bot.command_tree import CheatTree
@@ -339,6 +340,12 @@ class CheatBot(discord.AutoShardedClient):
         if self._started and not self.is_closed():
             self.reach.awaited(self.shard_ids or range(self.shard_count or 1))
         await super().launch_shards()
+
+    async def launch_shard(self, gateway: URL, shard_id: int, *, initial: bool = False) -> None:
+        """Make one connection; with the first one it is known how many there will be, which Discord may have said."""
+        if initial and self._started:
+            self.reach.awaited(self.shard_ids or range(self.shard_count or 1))
+        await super().launch_shard(gateway, shard_id, initial=initial)
 
     async def on_ready(self) -> None:
         """Signed in; may happen again after a long loss of connection."""

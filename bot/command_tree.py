@@ -55,9 +55,11 @@ class CheatTree(app_commands.CommandTree["CheatBot"]):
         self, interaction: discord.Interaction[CheatBot], error: app_commands.AppCommandError, /
     ) -> None:
         """Tell whoever asked, and the log, what went wrong."""
-        reply = self.client.desk.reply(interaction)
+        desk = self.client.desk
+        reply = desk.reply(interaction)
         if interaction.type is discord.InteractionType.autocomplete:
             log.error("no choices could be offered", exc_info=error)
+            await desk.offer_nothing(interaction)
         elif isinstance(error, app_commands.CommandNotFound | app_commands.CommandSignatureMismatch):
             # Discord clients show the commands of before an upgrade for a while.
             await reply.say("desk-old-command")

@@ -1,13 +1,14 @@
 """Which servers' people the bot can hear: those whose gateway connection stands, and the first one's as well.
 
 Where it sits: `bot.app` passes on what the gateway tells. Direct messages all come by the first connection, so every
-table needs that one too, as far as this process has it. It must never keep a table waiting whose connection stands.
+table needs that one too, whichever process has it: `bot.neighbours` tells the others. It must never keep a table
+waiting whose connection stands.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Final
 
 import discord
@@ -26,6 +27,8 @@ class Reach:
         self._client, self._registry = client, registry
         # Since when, in the loop's seconds.
         self._lost: dict[int, float] = {}
+        #: Told whether the connection that direct messages come by stands here, whenever it is made or lost.
+        self.direct: Callable[[bool], None] = lambda _: None
 
     @property
     def state(self) -> State:
@@ -49,12 +52,19 @@ class Reach:
     def _lose(self, shard_id: int) -> None:
         # An attempt that fails is told like a loss.
         self._lost.setdefault(shard_id, asyncio.get_running_loop().time())
+        if shard_id == 0:
+            self.direct(False)
 
     def found(self, shard_id: int) -> None:
         """It is there, perhaps again; what was missed follows."""
+        if shard_id == 0:
+            self.direct(True)
         if self._lost.pop(shard_id, None) is not None:
             self._tell()
 
+    def hears(self, guild_id: int) -> bool:
+        """Whether people of this server can be heard, at the table and in direct messages."""
+        return not self._lost.keys() & {0, (guild_id >> 22) % (self._client.shard_count or 1)}
+
     def _tell(self) -> None:
-        lost, count = frozenset(self._lost), self._client.shard_count or 1
-        self._registry.tell_reach(lambda guild_id: not lost & {0, (guild_id >> 22) % count})
+        self._registry.tell_reach(self.hears)

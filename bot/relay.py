@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 import discord
 from discord import app_commands
 
+from bot.neighbours import Neighbours
 from bot.tables.ports import StoreFailed
 from bot.tables.relays import Relays, SeatSomewhere
 from bot.tables.share import Share
@@ -48,8 +49,6 @@ UNANSWERED: Final = timedelta(seconds=2.4)
 AT_LEAST_S: Final = 0.4
 #: So long a stop waits for those who are still to be answered.
 LAST_ANSWERS_S: Final = 1.0
-#: So long a table may have something to show after its end.
-ENDING: Final = timedelta(minutes=1)
 #: What is older can't be answered by anybody.
 DEAD: Final = timedelta(seconds=3)
 
@@ -66,6 +65,7 @@ class Outgoing:
 
     def __init__(self, client: CheatBot, relays: Relays, share: Share) -> None:
         self._client, self._relays, self._share = client, relays, share
+        self._neighbours = Neighbours(client, relays, share)
         self._parse: Parse = client._connection.parsers[_EVENT]  # noqa: SLF001 - discord.py has no public way in
         client._connection.parsers[_EVENT] = self.brought  # noqa: SLF001
         self._tasks: set[asyncio.Task[None]] = set()
@@ -85,6 +85,7 @@ class Outgoing:
     async def close(self) -> None:
         """Tell whoever no other process has heard yet to press again; what one has taken is answered there."""
         self._closing.set()
+        await self._neighbours.close()
         if self._tasks:
             await asyncio.wait(set(self._tasks), timeout=LAST_ANSWERS_S)
         for task in self._tasks:
@@ -117,23 +118,34 @@ class Outgoing:
     async def _bring(self, data: Payload) -> None:
         reply = self._client.desk.reply(discord.Interaction(data=data, state=self._client._connection), "relayed")  # type: ignore[arg-type]  # noqa: SLF001
         try:
-            if data["type"] in {_COMMAND, _TYPING}:
-                process = await self._by_seats(data, reply)
-            else:
-                guild_id = await self._relays.guild_of(_table_of(data) or 0)
-                # A game that is over, or never was, is nobody's: we tell.
-                process = self._share.number if guild_id is None else self._share.number_of(guild_id)
-            if process == self._share.number:
-                self._parse(data)
-            elif process is not None and await self._client.desk.admit(reply, however_late=True):
-                await self._relays.pass_on(reply.interaction.id, process, json.dumps(data))
+            async with asyncio.timeout(self._until(reply.at + UNANSWERED)):
+                passed = await self._pass_on(data, reply)
+            if passed:
                 await self._watch(reply)
         except Exception as error:
             if data["type"] == _TYPING:
-                # Whoever types waits for nothing.
                 log.warning("no tables could be offered: %s", type(error).__name__)
+                await self._client.desk.offer_nothing(reply.interaction)
+            elif isinstance(error, TimeoutError):
+                # The disk stalls: it may still go there, but nobody could answer it.
+                await self._take_back(reply)
             else:
                 await reply.fault(error)
+
+    async def _pass_on(self, data: Payload, reply: Reply) -> bool:
+        """Find out whom an interaction is for, and leave it for them; false if it is ours, or is answered already."""
+        if data["type"] in {_COMMAND, _TYPING}:
+            process = await self._by_seats(data, reply)
+        else:
+            guild_id = await self._relays.guild_of(_table_of(data) or 0)
+            # A game that is over, or never was, is nobody's: we tell.
+            process = self._share.number if guild_id is None else self._share.number_of(guild_id)
+        if process == self._share.number:
+            self._parse(data)
+        elif process is not None and await self._client.desk.admit(reply, however_late=True):
+            await self._relays.pass_on(reply.interaction.id, process, json.dumps(data))
+            return True
+        return False
 
     async def _by_seats(self, data: Payload, reply: Reply) -> int | None:
         """The process that a command about the asker's own seat is for; none where they have their answer."""
@@ -169,6 +181,16 @@ class Outgoing:
             if not await self._relays.withdraw(reply.interaction.id, taken=True):
                 return
         log.warning("an interaction was left by the process it is for", extra={"interaction": reply.interaction.id})
+        await self._tell(reply)
+
+    async def _take_back(self, reply: Reply) -> None:
+        """An interaction could not be left in time."""
+        log.warning("an interaction could not be passed on in time", extra={"interaction": reply.interaction.id})
+        await self._tell(reply)
+        with suppress(StoreFailed):
+            await self._relays.withdraw(reply.interaction.id, taken=False)
+
+    async def _tell(self, reply: Reply) -> None:
         await reply.say("desk-restarting")
         self._client.desk.done(reply.kind, Outcome.CLOSING, reply.answered_in)
 
@@ -181,6 +203,7 @@ class Incoming:
 
     def __init__(self, client: CheatBot, relays: Relays, share: Share) -> None:
         self._client, self._relays, self._share = client, relays, share
+        self._neighbours = Neighbours(client, relays, share)
         self._parse: Parse = client._connection.parsers[_EVENT]  # noqa: SLF001
         self._open: dict[int, discord.Interaction[Any] | None] = {}
         self._closing = asyncio.Event()
@@ -194,6 +217,7 @@ class Incoming:
     async def close(self) -> None:
         """Take nothing more: process 1 tells whoever presses. What was taken must have been answered."""
         self._closing.set()
+        await self._neighbours.close()
         await self._looking
         await self._guarded(self._tidy)
 
@@ -246,10 +270,9 @@ def relay_of(client: CheatBot, relays: Relays) -> Outgoing | Incoming:
     """This process's end, at work from now on."""
     share = client.share
 
-    async def seats_elsewhere(user_id: int) -> int:
-        # A table that has only just ended may still write down who sat there.
-        seats = await relays.seats_of(user_id, ended_after=client.clock.now() - ENDING)
-        return sum(not share.owns(seat.guild_id) for seat in seats)
+    async def seats_elsewhere(user_id: int, guild_id: int | None) -> int:
+        seats = await relays.seats_of(user_id, needed=True)
+        return sum(guild_id in {None, seat.guild_id} and not share.owns(seat.guild_id) for seat in seats)
 
     client.desk.recording.seats_elsewhere = seats_elsewhere
     return Outgoing(client, relays, share) if share.first else Incoming(client, relays, share)

@@ -40,9 +40,7 @@ class CpuCommand(app_commands.Group, name="cpus"):
     ) -> None:
         """CPUs in the lobby of this channel's table."""
         chosen = None if level is None else Level(level)
-        await self._bot.desk.attend(
-            self._bot.desk.reply(interaction), lambda reply: self._cpu(reply, action, chosen, seat)
-        )
+        await self._bot.desk.command(interaction, lambda reply: self._cpu(reply, action, chosen, seat))
 
     async def _cpu(self, reply: Reply, action: Action, level: Level | None, seat: str | None) -> None:
         if reply.interaction.guild_id is None:

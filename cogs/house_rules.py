@@ -25,4 +25,4 @@ class HouseRulesCommand(app_commands.Group, name="houserules"):
     async def house_rules(self, interaction: discord.Interaction[Any]) -> None:
         """The editor, seen by nobody else."""
         desk = self._bot.desk
-        await desk.attend(desk.reply(interaction), desk.editing.open_server)
+        await desk.command(interaction, desk.editing.open_server)

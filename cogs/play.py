@@ -45,9 +45,7 @@ class Play(app_commands.Group, name="play"):
     ) -> None:
         """The reply is the table itself."""
         chosen = None if level is None else Level(level)
-        await self._bot.desk.attend(
-            self._bot.desk.reply(interaction), lambda reply: self._start(reply, preset, cpus, chosen)
-        )
+        await self._bot.desk.command(interaction, lambda reply: self._start(reply, preset, cpus, chosen), public=True)
 
     async def _start(self, reply: Reply, preset: str | None, cpus: int, level: Level | None) -> None:
         interaction = reply.interaction
@@ -113,7 +111,7 @@ class Play(app_commands.Group, name="play"):
     @app_commands.command(name="join")
     async def join(self, interaction: discord.Interaction[Any]) -> None:
         """The same as the button Join."""
-        await self._bot.desk.attend(self._bot.desk.reply(interaction), self._join)
+        await self._bot.desk.command(interaction, self._join)
 
     async def _join(self, reply: Reply) -> None:
         table = await self._table_in_channel(reply, joins=True)
@@ -135,7 +133,7 @@ class Play(app_commands.Group, name="play"):
     @app_commands.command(name="leave")
     async def leave(self, interaction: discord.Interaction[Any], table: str | None = None) -> None:
         """Leave the lobby, or resign from the game."""
-        await self._bot.desk.attend(self._bot.desk.reply(interaction), lambda reply: self._leave(reply, table))
+        await self._bot.desk.command(interaction, lambda reply: self._leave(reply, table))
 
     async def _leave(self, reply: Reply, chosen: str | None) -> None:
         table = await table_meant(self._bot, reply, chosen)
@@ -158,7 +156,7 @@ class Play(app_commands.Group, name="play"):
     @app_commands.command(name="hand")
     async def hand(self, interaction: discord.Interaction[Any], table: str | None = None) -> None:
         """The same as the button My hand."""
-        await self._bot.desk.attend(self._bot.desk.reply(interaction), lambda reply: self._hand(reply, table))
+        await self._bot.desk.command(interaction, lambda reply: self._hand(reply, table))
 
     async def _hand(self, reply: Reply, chosen: str | None) -> None:
         table = await table_meant(self._bot, reply, chosen)
@@ -169,7 +167,7 @@ class Play(app_commands.Group, name="play"):
     @app_commands.command(name="back")
     async def back(self, interaction: discord.Interaction[Any], table: str | None = None) -> None:
         """Take the seat back from the CPU that kept it."""
-        await self._bot.desk.attend(self._bot.desk.reply(interaction), lambda reply: self._back(reply, table))
+        await self._bot.desk.command(interaction, lambda reply: self._back(reply, table))
 
     async def _back(self, reply: Reply, chosen: str | None) -> None:
         table = await table_meant(self._bot, reply, chosen)
@@ -191,7 +189,7 @@ class Play(app_commands.Group, name="play"):
     @app_commands.command(name="table")
     async def table(self, interaction: discord.Interaction[Any]) -> None:
         """The table as it stands, as this command's public reply."""
-        await self._bot.desk.attend(self._bot.desk.reply(interaction), self._table)
+        await self._bot.desk.command(interaction, self._table, public=True)
 
     async def _table(self, reply: Reply) -> None:
         table = await self._table_in_channel(reply)

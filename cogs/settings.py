@@ -25,4 +25,4 @@ class SettingsCommand(app_commands.Group, name="serversettings"):
     async def settings(self, interaction: discord.Interaction[Any]) -> None:
         """The page, seen by nobody else."""
         desk = self._bot.desk
-        await desk.attend(desk.reply(interaction), desk.settling.open)
+        await desk.command(interaction, desk.settling.open)

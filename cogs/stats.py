@@ -38,9 +38,7 @@ class Stats(app_commands.Group, name="stats"):
     async def stats(self, interaction: discord.Interaction[Any], player: discord.User | None = None) -> None:
         """One player's card."""
         desk, who = self._bot.desk, player or interaction.user
-        await desk.attend(
-            desk.reply(interaction), lambda reply: desk.recording.open_card(reply, who.id, who.display_name)
-        )
+        await desk.command(interaction, lambda reply: desk.recording.open_card(reply, who.id, who.display_name))
 
     @app_commands.command(name="leaderboard")
     async def leaderboard(
@@ -51,9 +49,7 @@ class Stats(app_commands.Group, name="stats"):
         preset: str | None = None,
     ) -> None:
         """Who is ahead."""
-        await self._bot.desk.attend(
-            self._bot.desk.reply(interaction), lambda reply: self._leaderboard(reply, by, since, preset)
-        )
+        await self._bot.desk.command(interaction, lambda reply: self._leaderboard(reply, by, since, preset))
 
     async def _leaderboard(self, reply: Reply, by: OrderName, since: SinceName, preset: str | None) -> None:
         name = preset
@@ -74,45 +70,45 @@ class Stats(app_commands.Group, name="stats"):
     async def history(self, interaction: discord.Interaction[Any]) -> None:
         """The last games here."""
         desk = self._bot.desk
-        await desk.attend(desk.reply(interaction), desk.recording.open_history)
+        await desk.command(interaction, desk.recording.open_history)
 
     @app_commands.command(name="replay")
     async def replay(self, interaction: discord.Interaction[Any], game: str) -> None:
         """One game, play by play."""
         desk = self._bot.desk
-        await desk.attend(desk.reply(interaction), lambda reply: desk.recording.open_replay(reply, game))
+        await desk.command(interaction, lambda reply: desk.recording.open_replay(reply, game))
 
     @app_commands.command(name="verify")
     async def verify(self, interaction: discord.Interaction[Any], game: str) -> None:
         """The proof of a fair deal."""
         desk = self._bot.desk
-        await desk.attend(desk.reply(interaction), lambda reply: desk.recording.open_proof(reply, game))
+        await desk.command(interaction, lambda reply: desk.recording.open_proof(reply, game))
 
     @replay.autocomplete("game")
     @verify.autocomplete("game")
     async def _games(self, interaction: discord.Interaction[Any], typed: str) -> list[app_commands.Choice[str]]:
         if interaction.guild_id is None:
             return []
-        recording = self._bot.desk.recording
-        found = await recording.choices(interaction.guild_id, interaction.locale, typed, MOST_CHOICES)
+        return await self._bot.desk.offer(interaction, self._found(interaction.guild_id, interaction.locale, typed))
+
+    async def _found(self, guild_id: int, locale: discord.Locale, typed: str) -> list[app_commands.Choice[str]]:
+        found = await self._bot.desk.recording.choices(guild_id, locale, typed, MOST_CHOICES)
         return [app_commands.Choice(name=name[:LONGEST_CHOICE], value=value) for name, value in found]
 
     @app_commands.command(name="export")
     async def export(self, interaction: discord.Interaction[Any]) -> None:
         """All results of the server as a file."""
         desk = self._bot.desk
-        await desk.attend(desk.reply(interaction), desk.recording.export)
+        await desk.command(interaction, desk.recording.export)
 
     @app_commands.command(name="export-me")
     async def export_me(self, interaction: discord.Interaction[Any]) -> None:
         """What is stored about the asker."""
         desk = self._bot.desk
-        await desk.attend(desk.reply(interaction), desk.recording.export_me)
+        await desk.command(interaction, desk.recording.export_me)
 
     @app_commands.command(name="forget-me")
     async def forget_me(self, interaction: discord.Interaction[Any], where: Where = "here") -> None:
         """Ask before anything is deleted."""
         desk, everywhere = self._bot.desk, where == "everywhere"
-        await desk.attend(
-            desk.reply(interaction), lambda reply: desk.recording.ask_to_forget(reply, everywhere=everywhere)
-        )
+        await desk.command(interaction, lambda reply: desk.recording.ask_to_forget(reply, everywhere=everywhere))

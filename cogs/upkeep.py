@@ -42,7 +42,7 @@ class Upkeep(app_commands.Group, name="upkeep"):
     @app_commands.command(name="stop")
     async def stop(self, interaction: discord.Interaction[Any]) -> None:
         """Free the channel."""
-        await self._bot.desk.attend(self._bot.desk.reply(interaction), self._stop)
+        await self._bot.desk.command(interaction, self._stop, public=True)
 
     async def _stop(self, reply: Reply) -> None:
         if reply.interaction.guild_id is None:
@@ -66,7 +66,7 @@ class Upkeep(app_commands.Group, name="upkeep"):
     @app_commands.command(name="kick")
     async def kick(self, interaction: discord.Interaction[Any], seat: str) -> None:
         """Hand a seat to a CPU."""
-        await self._bot.desk.attend(self._bot.desk.reply(interaction), lambda reply: self._kick(reply, seat))
+        await self._bot.desk.command(interaction, lambda reply: self._kick(reply, seat))
 
     async def _kick(self, reply: Reply, seat: str) -> None:
         if reply.interaction.guild_id is None:
@@ -96,7 +96,7 @@ class Upkeep(app_commands.Group, name="upkeep"):
         self, interaction: discord.Interaction[Any], name: str | None = None, table: str | None = None
     ) -> None:
         """The rules in the player's words."""
-        await self._bot.desk.attend(self._bot.desk.reply(interaction), lambda reply: self._rules(reply, name, table))
+        await self._bot.desk.command(interaction, lambda reply: self._rules(reply, name, table))
 
     async def _rules(self, reply: Reply, name: str | None, chosen: str | None) -> None:
         in_server = reply.interaction.guild_id is not None
@@ -150,9 +150,9 @@ class Upkeep(app_commands.Group, name="upkeep"):
     @app_commands.command(name="help")
     async def help(self, interaction: discord.Interaction[Any]) -> None:
         """One screen for somebody who has never seen the game."""
-        await self._bot.desk.attend(self._bot.desk.reply(interaction), lambda reply: reply.say("desk-help"))
+        await self._bot.desk.command(interaction, lambda reply: reply.say("desk-help"))
 
     @app_commands.command(name="tutorial")
     async def tutorial(self, interaction: discord.Interaction[Any]) -> None:
         """Three guided turns, for the asker alone."""
-        await self._bot.desk.attend(self._bot.desk.reply(interaction), self._bot.desk.tutoring.begin)
+        await self._bot.desk.command(interaction, self._bot.desk.tutoring.begin)

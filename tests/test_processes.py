@@ -14,11 +14,13 @@ import pytest
 from bot.app import CheatBot
 from bot.config import Config
 from bot.store import Database, SqliteTableStore, migrate
+from bot.store.relayed import SqliteRelays
 from bot.tables.records import SeatRecord, TableRecord, TableStatus, ThreadRecord
 from bot.tables.share import Share
+from bot.ui.gate import Route
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Callable
     from pathlib import Path
 
 #: Two servers of each process, the first of them with a table; the other is one the bot was removed from.
@@ -171,3 +173,68 @@ def test_every_shard_and_so_every_server_has_one_process(count: int, shards: int
         guild = discord.utils.time_snowflake(LONG_AGO + timedelta(milliseconds=shard))
         owners = [share for share in every if share.owns(guild)]
         assert [(guild >> 22) % shards in share.shard_ids for share in owners] == [True]
+
+
+async def until(what: Callable[[], bool]) -> None:
+    """Wait for something that another process is told of."""
+    async with asyncio.timeout(10):
+        while not what():  # noqa: ASYNC110 - it comes by the database
+            await asyncio.sleep(0.01)
+
+
+@pytest.mark.asyncio
+async def test_whether_direct_messages_arrive_is_heard_by_all(tmp_path: Path) -> None:
+    async with running(tmp_path, 1, 2) as (first, second):
+        guild = GUILDS[2][0]
+        second.reach.found(1)
+        assert not second.reach.hears(guild), "the first has no connection yet"
+        first.reach.found(0)
+        await until(lambda: second.reach.hears(guild))
+        first.reach.lost(0)
+        await until(lambda: not second.reach.hears(guild))
+        first.reach.found(0)
+        await until(lambda: second.reach.hears(guild))
+        second.reach.lost(1)
+        assert not second.reach.hears(guild)
+        second.reach.found(1)
+        await first.close()
+        await until(lambda: not second.reach.hears(guild))
+
+
+@pytest.mark.asyncio
+async def test_when_discord_wants_quiet_no_process_sends(tmp_path: Path) -> None:
+    async with running(tmp_path, 1, 2) as (first, second):
+        assert not first.gate.pressed(1)
+        second.gate.heard("POST", "/channels/2/messages", 429, {"X-RateLimit-Global": "true", "Retry-After": "60"})
+        await until(lambda: first.gate.pressed(1))
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(first.gate.passage(Route.POST, 1), 0.05)
+        second.gate.heard("POST", "/channels/2/messages", 429, {"X-RateLimit-Scope": "shared", "Retry-After": "600"})
+        assert second.database is not None
+        until_when = (await SqliteRelays(second.database).told()).quiet_until
+        assert until_when is not None
+        assert until_when < datetime.now(UTC) + timedelta(seconds=61), "a channel's own limit is nobody else's"
+
+
+@pytest.mark.asyncio
+async def test_nothing_runs_out_before_all_shards_that_discord_advises_are_connected(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bot = CheatBot(Config.model_validate({"database": {"path": tmp_path / "cheat.db"}, "sync": {"commands": False},
+                                          "cards": {"faces": "off"}}))  # fmt: skip
+    heard: list[list[bool]] = []
+
+    async def advised() -> tuple[int, str, dict[str, Any]]:
+        heard.append([bot.reach.hears(shard << 22) for shard in range(3)])
+        return 3, "wss://gateway.invalid", {}
+
+    async def connect(_self: object, _gateway: object, shard_id: int, *, initial: bool = False) -> None:
+        bot.reach.found(shard_id)
+        heard.append([bot.reach.hears(shard << 22) for shard in range(3)])
+
+    monkeypatch.setattr(bot.http, "get_bot_gateway", advised)
+    monkeypatch.setattr(discord.AutoShardedClient, "launch_shard", connect)
+    await bot.setup_hook()
+    await bot.launch_shards()
+    await bot.close()
+    assert heard == [[False] * 3, [True, False, False], [True, True, False], [True] * 3]

@@ -157,6 +157,10 @@ class Database:
             raise
         return cls(connection, claim)
 
+    def runs(self, number: int) -> bool | None:
+        """Whether another process of this bot has the file, too; none where that can't be told just now."""
+        return None if self._claim is None else self._claim.runs(number)
+
     @property
     def opened_first(self) -> bool:
         """Whether no other process had the file when this one opened it, so that its schema may be changed."""

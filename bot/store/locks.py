@@ -68,6 +68,20 @@ class Claim:
             raise
         return fd
 
+    def runs(self, number: int) -> bool | None:
+        """Whether the process of this number has the file; none where that can't be told, since one starts."""
+        if sys.platform == "win32":
+            return True
+        # Whoever starts asks for this one first, so nobody is kept out by our looking.
+        if (starting := self._lock(f"{self.path}.lock.start", fcntl.LOCK_EX | fcntl.LOCK_NB)) is None:
+            return None
+        try:
+            if (free := self._lock(f"{self.path}.lock.{number}", fcntl.LOCK_EX | fcntl.LOCK_NB)) is not None:
+                os.close(free)
+            return free is None
+        finally:
+            os.close(starting)
+
     def alone(self) -> None:
         """Have the file for this process. Raises `StoreError` when another has it."""
         if (whole := self._lock(f"{self.path}.lock", fcntl.LOCK_EX | fcntl.LOCK_NB)) is None:

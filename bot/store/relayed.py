@@ -9,8 +9,8 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
-from bot.store.database import Database, to_text
-from bot.tables.relays import SeatSomewhere
+from bot.store.database import Database, from_text, to_text
+from bot.tables.relays import SeatSomewhere, Told
 
 if TYPE_CHECKING:
     import sqlite3
@@ -25,10 +25,20 @@ AND NOT EXISTS (SELECT 1 FROM events AS e WHERE e.table_id = t.id AND e.kind = '
 
 # CROSS JOIN and `+`: SQLite looks at the tables first, and finds the live ones by their index. For those that ended it
 # looks through all.
-_SEATS = """
+_SEATS = f"""
 SELECT t.id, t.guild_id, t.guild_name, t.channel_name FROM tables AS t CROSS JOIN seats AS s ON s.table_id = t.id
-WHERE (t.status IN ('lobby', 'playing') {ended}) AND s.user_id = ?1 {but} ORDER BY +t.id
+WHERE t.status IN ('lobby', 'playing') AND s.user_id = ?1 {_IN_THE_GAME} {{but}} ORDER BY +t.id
+"""  # noqa: S608 - nothing from outside
+
+# In teams a seat is never given up: a CPU keeps it (R-o).
+_NEEDED = """
+AND (json_extract(t.ruleset, '$.teams') IS NULL OR json_extract(t.ruleset, '$.family') IS 'same_rank'
+     OR (SELECT e.kind FROM events AS e WHERE e.table_id = t.id AND e.kind IN ('TakenOver', 'Returned')
+         AND json_extract(e.body, '$.seat') = s.seat ORDER BY e.seq DESC LIMIT 1) IS NOT 'TakenOver')
 """
+
+_HEARD: Final = "processes.heard"
+_QUIET_UNTIL: Final = "processes.quiet_until"
 
 #: Discord takes no answer to what was pressed longer ago.
 _ANSWERABLE: Final = timedelta(seconds=3)
@@ -46,9 +56,13 @@ async def drop_left(db: Database) -> None:
 
     A schema from before there was anything to pass on is fine.
     """
-    known = await db.read("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'relayed'")
-    if known and await db.read("SELECT 1 FROM relayed LIMIT 1"):
+    if not await db.read("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'relayed'"):
+        return
+    if await db.read("SELECT 1 FROM relayed LIMIT 1"):
         await db.write_row("DELETE FROM relayed")
+    if await db.read("SELECT 1 FROM meta WHERE key = ?", (_HEARD,)):
+        # Whoever heard direct messages is gone.
+        await db.write_row("DELETE FROM meta WHERE key = ?", (_HEARD,))
 
 
 class SqliteRelays:
@@ -64,12 +78,9 @@ class SqliteRelays:
         )
         return rows[0]["guild_id"] if rows else None
 
-    async def seats_of(self, user_id: int, *, ended_after: datetime | None = None) -> Sequence[SeatSomewhere]:
-        """All live tables where somebody is in the game; with `ended_after` all that may still write them down."""
-        but = _IN_THE_GAME if ended_after is None else ""
-        ended = "" if ended_after is None else "OR t.touched_at > ?2"
-        since = [] if ended_after is None else [to_text(ended_after)]
-        rows = await self._db.read(_SEATS.format(ended=ended, but=but), (user_id, *since))
+    async def seats_of(self, user_id: int, *, needed: bool = False) -> Sequence[SeatSomewhere]:
+        """All live tables where somebody is in the game, or only those that can't do without them."""
+        rows = await self._db.read(_SEATS.format(but=_NEEDED if needed else ""), (user_id,))
         return [SeatSomewhere(row["id"], row["guild_id"], row["guild_name"], row["channel_name"]) for row in rows]
 
     async def pass_on(self, interaction_id: int, process: int, payload: str) -> None:
@@ -113,10 +124,44 @@ class SqliteRelays:
         """Remove what has a lower id, whoever it was for."""
         await self._db.write_row("DELETE FROM relayed WHERE id < ?", (oldest,))
 
-    async def answered(self, interaction_ids: Sequence[int]) -> None:
+    # --- words --------------------------------------------------------------------------------------------------------
+
+    def runs(self, process: int) -> bool | None:
+        """Whether a process has the file."""
+        return self._db.runs(process)
+
+    async def told(self) -> Told:
+        """What stands there now."""
+        rows = await self._db.read("SELECT key, value FROM meta WHERE key IN (?, ?)", (_HEARD, _QUIET_UNTIL))
+        found = {row["key"]: row["value"] for row in rows}
+        until = found.get(_QUIET_UNTIL)
+        return Told(found.get(_HEARD) == "1", None if until is None else from_text(until))
+
+    async def tell_heard(self, heard: bool) -> None:
+        """Keep it for the others."""
+        await self._db.write_row("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", (_HEARD, str(int(heard))))
+
+    async def tell_quiet(self, until: datetime) -> None:
+        """Keep it for the others: the latest time of all."""
+        await self._db.write_row(
+            "INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE"
+            " SET value = max(value, excluded.value)",
+            (_QUIET_UNTIL, to_text(until)),
+        )
+
+    async def leave(self, word_id: int, process: int, word: str) -> None:
+        """Leave a word, under the process's number made negative: nobody takes it for an interaction."""
+        await self.pass_on(word_id, -process, word)
+
+    async def words(self, process: int) -> Sequence[tuple[int, str]]:
+        """The words for a process."""
+        rows = await self._db.read("SELECT id, payload FROM relayed WHERE process = ? ORDER BY id", (-process,))
+        return [(row["id"], row["payload"]) for row in rows]
+
+    async def answered(self, ids: Sequence[int]) -> None:
         """Remove these."""
 
         def work(connection: sqlite3.Connection) -> None:
-            connection.executemany("DELETE FROM relayed WHERE id = ?", [(id_,) for id_ in interaction_ids])
+            connection.executemany("DELETE FROM relayed WHERE id = ?", [(id_,) for id_ in ids])
 
         await self._db.write(work)

@@ -22,18 +22,60 @@ class SeatSomewhere:
     channel_name: str
 
 
-class Relays(Protocol):
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What the processes of one bot have told each other."""
+
+    #: Whether direct messages reach the process that has them all, as far as it knows.
+    heard: bool = False
+    #: Until when Discord wants no requests from any of them.
+    quiet_until: datetime | None = None
+
+
+class Words(Protocol):
+    """What the processes tell each other. A word, unlike an interaction, waits for a process that is slow."""
+
+    def runs(self, process: int) -> bool | None:
+        """Whether a process runs; none where that can't be told just now."""
+        ...
+
+    async def told(self) -> Told:
+        """What stands there now."""
+        ...
+
+    async def tell_heard(self, heard: bool) -> None:
+        """Tell whether direct messages reach the process that has them."""
+        ...
+
+    async def tell_quiet(self, until: datetime) -> None:
+        """Tell until when Discord wants quiet; a later time that stands there already stays."""
+        ...
+
+    async def leave(self, word_id: int, process: int, word: str) -> None:
+        """Leave a word for a process. It may be dropped once its id is too low for an interaction to be answered."""
+        ...
+
+    async def words(self, process: int) -> Sequence[tuple[int, str]]:
+        """The words for a process with their ids, oldest first; they stay until they are `answered`."""
+        ...
+
+    async def answered(self, ids: Sequence[int]) -> None:
+        """Remove these words or interactions; any that are gone are fine."""
+        ...
+
+
+class Relays(Words, Protocol):
     """Interactions that wait for another process. `payload` holds a token and must never be told."""
 
     async def guild_of(self, table_id: int) -> int | None:
         """The server of a live table; none for a table that is over or never was."""
         ...
 
-    async def seats_of(self, user_id: int, *, ended_after: datetime | None = None) -> Sequence[SeatSomewhere]:
+    async def seats_of(self, user_id: int, *, needed: bool = False) -> Sequence[SeatSomewhere]:
         """The live tables where somebody has a seat in the lobby or is in the game still, oldest first.
 
-        With `ended_after` all whose process may still write them down: those, too, that ended since, and those where
-        they gave up their seat.
+        Only those that can't do without them, if they have to be `needed`: not those where a CPU keeps their seat and
+        leaving can do no more than that (R-o).
         """
         ...
 
@@ -58,8 +100,4 @@ class Relays(Protocol):
 
     async def drop(self, oldest: int) -> None:
         """Remove what has an id below `oldest`, whichever process it was for: it could not be answered any more."""
-        ...
-
-    async def answered(self, interaction_ids: Sequence[int]) -> None:
-        """Remove these; any that are gone are fine."""
         ...

@@ -8,7 +8,6 @@ It must never decide anything about a game, never send anything before the answe
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable, Iterator
-from datetime import timedelta
 from typing import Any, Final
 
 import discord
@@ -32,17 +31,21 @@ from bot.ui.presenter import DiscordPresenter
 from bot.ui.reception import Reception
 from bot.ui.record_items import RecordId
 from bot.ui.recording import Recording
-from bot.ui.replies import Reply
+from bot.ui.replies import Place, Reply
 from bot.ui.setting_items import SettingId
 from bot.ui.settling import Settling
 from bot.ui.text import Words, key_of
 from bot.ui.tutorial import Tutoring
 from bot.ui.tutorial_items import TutorialId
 
-# A press with no answer so long after it was made is acknowledged before there is one. Not one whose answer is a
-# message or a form of its own, which would then have no place.
-HOLD: Final = timedelta(seconds=1.5)
-_NEVER_HELD: Final = frozenset({Kind.REMATCH, Kind.MY_HAND, Kind.HOUSE_RULES, Kind.ADD_CPU, Kind.LEADERBOARD})
+# The buttons that are answered by a message of its own and not by the pressed one, and for whom that is.
+_PLACES: Final = {
+    Kind.REMATCH: Place.EVERYBODY,
+    Kind.MY_HAND: Place.ALONE,
+    Kind.HOUSE_RULES: Place.ALONE,
+    Kind.ADD_CPU: Place.ALONE,
+    Kind.LEADERBOARD: Place.ALONE,
+}
 
 
 class Desk(Reception):
@@ -62,7 +65,7 @@ class Desk(Reception):
         self.editing = Editing(registry, servers.house_rules, words, self.showing)
         self.settling = Settling(servers.settings, words)
         self.opening = Opening(self, servers)
-        self.recording = Recording(registry, recorder, servers.settings, clock, words)
+        self.recording = Recording(registry, recorder, servers.settings, clock, words, gate=presenter.gate)
         self.tutoring = Tutoring(words, clock.now)
         self._routes: dict[Kind, Callable[[Reply, ButtonId, Table], Awaitable[None]]] = {
             Kind.JOIN: self._join,
@@ -93,42 +96,42 @@ class Desk(Reception):
         reply = self.reply(interaction, button.kind)
         # A call is judged by when it was pressed, however late it arrives: the table knows until when it counts.
         if await self.admit(reply, however_late=button.kind is Kind.CALL, table_id=button.table):
-            if button.kind not in _NEVER_HELD:
-                self._hold_in_time(reply)
+            self.hold_in_time(reply, _place_of(button))
             await self.attend(reply, lambda reply: self._press(reply, button))
-
-    def _hold_in_time(self, reply: Reply) -> None:
-        reply.hold_after((reply.at + HOLD - self._clock.now()).total_seconds())
 
     async def edit(self, interaction: discord.Interaction[Any], pressed: EditorId) -> None:
         """Answer a press in an editor of house rules, whatever happens."""
         reply = self.reply(interaction, "house-rules")
         if await self.admit(reply, table_id=pressed.table or 0):
+            self.hold_in_time(reply, Place.PRESSED)
             await self.attend(reply, lambda reply: self.editing.act(reply, pressed))
 
     async def settle(self, interaction: discord.Interaction[Any], pressed: SettingId) -> None:
         """Answer a choice on the page of a server's settings, whatever happens."""
         reply = self.reply(interaction, "settings")
         if await self.admit(reply):
+            self.hold_in_time(reply, Place.PRESSED)
             await self.attend(reply, lambda reply: self.settling.act(reply, pressed))
 
     async def recall(self, interaction: discord.Interaction[Any], pressed: RecordId) -> None:
         """Answer a press or a choice on the record's screens, whatever happens."""
         reply = self.reply(interaction, "record")
         if await self.admit(reply):
+            self.hold_in_time(reply, Place.PRESSED)
             await self.attend(reply, lambda reply: self.recording.act(reply, pressed))
 
     async def teach(self, interaction: discord.Interaction[Any], pressed: TutorialId) -> None:
         """Answer a press in a tutorial, whatever happens."""
         reply = self.reply(interaction)
         if await self.admit(reply):
+            self.hold_in_time(reply, Place.PRESSED)
             await self.attend(reply, lambda reply: self.tutoring.act(reply, pressed))
 
     async def choose(self, interaction: discord.Interaction[Any], menu: MenuId, value: str) -> None:
         """Answer a choice from a menu, whatever happens."""
         reply = self.reply(interaction, f"menu-{menu.choice}")
         if await self.admit(reply, table_id=menu.table):
-            self._hold_in_time(reply)
+            self.hold_in_time(reply, Place.PRESSED)
             await self.attend(reply, lambda reply: self._choose(reply, menu, value))
 
     async def unclaimed(self, interaction: discord.Interaction[Any]) -> None:
@@ -314,8 +317,9 @@ class Desk(Reception):
         async def show(answer: Answer) -> None:
             if isinstance(answer, Refused):
                 await reply.refuse(answer)
-            elif not await self._redraw(reply, table, lambda: results.round_end(table.view(), self.words, number)):
-                table.publisher.redraw_round()
+            else:
+                lost = table.publisher.redraw_round
+                await self._redraw(reply, table, lambda: results.round_end(table.view(), self.words, number), lost)
 
         await table.next_round(reply.press(), number, self.showing(reply, show))
 
@@ -356,6 +360,12 @@ class Desk(Reception):
             await reply.refuse(opened)
         else:
             await self.show_opened(reply, opened)
+
+
+def _place_of(button: ButtonId) -> Place:
+    """Where the answer to a button stands; one that names a CPU's level stands on the message that offers them."""
+    named = button.kind is Kind.ADD_CPU and button.arg
+    return Place.PRESSED if named else _PLACES.get(button.kind, Place.PRESSED)
 
 
 def _reaches_item(interaction: discord.Interaction[Any], custom_id: str) -> bool:

@@ -146,7 +146,8 @@ class Editing:
 
     async def _show(self, reply: Reply, sheet: Sheet, pressed: EditorId) -> None:
         form = editor.number_form(sheet, pressed.arg, self._words, reply.locale) if pressed.act is Act.NUMBER else None
-        if form is not None:
+        await reply.settled()
+        if form is not None and not reply.answered:
             await reply.form(form)
         else:
             await reply.redraw(lambda: self._draw(sheet, pressed, reply.locale))

@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections import Counter, OrderedDict, deque
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import StrEnum
 from types import SimpleNamespace
@@ -64,6 +65,8 @@ class Gate:
         self._slack = (max(1, BURST // among) - 1) * self._interval
         self.among = among
         self._paced = paced
+        #: Told for how many seconds Discord wants nothing at all, whenever it says so.
+        self.hushed: Callable[[float], None] = lambda _: None
         self._next = self._shut_until = 0.0
         self._lanes: OrderedDict[tuple[int, Route], _Lane] = OrderedDict()
         self.waiting = 0
@@ -177,15 +180,21 @@ class Gate:
     ) -> None:
         self.heard(told.method, told.url.path, told.response.status, dict(told.response.headers))
 
+    def rest(self, seconds: float) -> None:
+        """Let nothing pass for so long; a longer rest stays as it is."""
+        self._shut_until = max(self._shut_until, self._now() + seconds)
+
     def heard(self, method: str, path: str, status: int, headers: dict[str, str]) -> None:
         """One answer: a refusal for too many requests shuts the gate, or the one lane, for as long as it says."""
         lowered = {name.lower(): value for name, value in headers.items()}
         if status == _TOO_MANY:
             scope = lowered.get("x-ratelimit-scope", "unknown")
             self.too_many[scope] += 1
-            shut_until = self._now() + _seconds(lowered.get("retry-after"))
+            wait = _seconds(lowered.get("retry-after"))
+            shut_until = self._now() + wait
             if "x-ratelimit-global" in lowered or scope == "global":
-                self._shut_until = max(self._shut_until, shut_until)
+                self.rest(wait)
+                self.hushed(wait)
                 return
         elif lowered.get("x-ratelimit-remaining") == "0":
             shut_until = self._now() + _seconds(lowered.get("x-ratelimit-reset-after"))

@@ -17,6 +17,8 @@ from typing import Final
 import aiohttp
 import discord
 
+from bot.ui.gate import Gate, Route
+
 log = logging.getLogger(__name__)
 
 HOLDS: Final = timedelta(hours=1)
@@ -35,10 +37,10 @@ _GONE: Final = frozenset({10007, 10013})
 
 
 class Presence:
-    """Asks who is still in a server; `now` tells Discord's time."""
+    """Asks who is still in a server; `now` tells Discord's time, and each question goes through the gate."""
 
-    def __init__(self, now: Callable[[], datetime]) -> None:
-        self._now = now
+    def __init__(self, now: Callable[[], datetime], gate: Gate) -> None:
+        self._now, self._gate = now, gate
         self._known: OrderedDict[tuple[int, int], tuple[bool, datetime]] = OrderedDict()
         self._asked: deque[datetime] = deque()
 
@@ -68,6 +70,7 @@ class Presence:
         return frozenset(user_id for user_id in user_ids if self._there(guild_id, user_id) is False)
 
     async def _ask(self, guild: discord.Guild, user_id: int) -> None:
+        await self._gate.passage(Route.OTHER)
         try:
             await guild.fetch_member(user_id)
         except discord.NotFound as error:

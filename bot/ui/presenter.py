@@ -253,14 +253,24 @@ class DiscordPresenter(Requests):
         """Tell only whoever pressed."""
         await self.private(interaction, notices.plain(text))
 
-    async def private(self, interaction: discord.Interaction[Any], layout: discord.ui.LayoutView) -> None:
-        """Show a layout only to whoever pressed: as the answer, or after it."""
+    async def private(
+        self, interaction: discord.Interaction[Any], layout: discord.ui.LayoutView, *, fills: bool = False
+    ) -> int | None:
+        """Show a layout only to whoever pressed: as the answer or after it; where it is waited for, if it `fills` that.
+
+        Gives the message's id, where Discord tells it.
+        """
         # Stopped, the view is not kept by discord.py, which would time it out. Its buttons are dynamic and live on.
         layout.stop()
+        if fills:
+            return (await interaction.edit_original_response(view=layout, allowed_mentions=NO_MENTIONS)).id
         if interaction.response.is_done():
-            await interaction.followup.send(view=layout, ephemeral=True, allowed_mentions=NO_MENTIONS)
-        else:
-            await interaction.response.send_message(view=layout, ephemeral=True, allowed_mentions=NO_MENTIONS)
+            later = await interaction.followup.send(
+                view=layout, ephemeral=True, allowed_mentions=NO_MENTIONS, wait=True
+            )
+            return later.id
+        sent = await interaction.response.send_message(view=layout, ephemeral=True, allowed_mentions=NO_MENTIONS)
+        return sent.message_id
 
     async def public(
         self, interaction: discord.Interaction[Any], layout: discord.ui.LayoutView, mention: int | None = None

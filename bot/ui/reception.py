@@ -10,15 +10,20 @@ import asyncio
 import logging
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from datetime import timedelta
 from typing import Any, Final
+
+import aiohttp
+import discord
+from discord import app_commands
 
 from bot.tables.clock import DiscordClock
 from bot.tables.ports import StoreFailed
 from bot.tables.registry import Registry
 from bot.ui.breath import Breath, Pace
 from bot.ui.presenter import DiscordPresenter
-from bot.ui.replies import Outcome, Reply
+from bot.ui.replies import Outcome, Place, Reply
 from bot.ui.showing import Showing
 from bot.ui.text import Words
 
@@ -27,6 +32,8 @@ log = logging.getLogger(__name__)
 # Discord forgets an interaction after three seconds; what is older than this could not be answered any more. Such
 # presses come when the gateway delivers again what was missed while the connection was down.
 STALE: Final = timedelta(seconds=2.5)
+# What has no answer so long after it was pressed or typed is acknowledged before there is one.
+HOLD: Final = timedelta(seconds=1.5)
 REMEMBERED: Final = 4096
 CLOSING_S: Final = 5.0
 _LAST_S: Final = 0.5
@@ -105,6 +112,40 @@ class Reception(Showing):
         """Somebody sat down or left."""
         self._breath.spend(reply.user_id, reply.at)
 
+    async def command(
+        self, interaction: discord.Interaction[Any], work: Callable[[Reply], Awaitable[object]], *, public: bool = False
+    ) -> None:
+        """Answer a command that was let in, whatever happens; `public` where the answer may be for everybody."""
+        reply = self.reply(interaction)
+        self.hold_in_time(reply, Place.EVERYBODY if public else Place.ALONE)
+        await self.attend(reply, work)
+
+    def hold_in_time(self, reply: Reply, place: Place) -> None:
+        """Let an interaction be acknowledged if the answer isn't found in time."""
+        reply.hold_after(self._left(reply.interaction), place)
+
+    def _left(self, interaction: discord.Interaction[Any]) -> float:
+        """Seconds until an interaction should have been answered."""
+        return (interaction.created_at + HOLD - self._clock.now()).total_seconds()
+
+    async def offer(
+        self, interaction: discord.Interaction[Any], finding: Awaitable[list[app_commands.Choice[str]]]
+    ) -> list[app_commands.Choice[str]]:
+        """What to offer while somebody types: nothing where it can't be found while Discord waits."""
+        try:
+            return await asyncio.wait_for(finding, self._left(interaction))
+        except (TimeoutError, StoreFailed) as error:
+            log.warning("no choices could be offered: %s", type(error).__name__)
+        except Exception:
+            log.exception("no choices could be offered")
+        return []
+
+    async def offer_nothing(self, interaction: discord.Interaction[Any]) -> None:
+        """Answer somebody who types where something broke."""
+        if not interaction.response.is_done():
+            with suppress(TimeoutError, discord.HTTPException, aiohttp.ClientError, OSError):
+                await interaction.response.autocomplete([])
+
     async def attend(self, reply: Reply, work: Callable[[Reply], Awaitable[object]]) -> None:
         """Do the work of an interaction; what breaks is logged and told, and never ends in silence."""
         task = asyncio.current_task()
@@ -113,8 +154,11 @@ class Reception(Showing):
         try:
             await work(reply)
             await reply.settled()
+            await reply.paid()
             if reply.text_refused and not reply.told:
                 await reply.unsayable()
+            if reply.waited_for:
+                await reply.apologise()
             if not reply.answered:
                 log.warning("an interaction got no answer", extra={"interaction": reply.interaction.id})
             await self._met(reply)
@@ -122,7 +166,8 @@ class Reception(Showing):
             await reply.fault(error)
         finally:
             await reply.settled()
-            self.done(reply.kind, reply.outcome if reply.answered else Outcome.SILENT, reply.answered_in)
+            silent = not reply.answered or reply.waited_for
+            self.done(reply.kind, Outcome.SILENT if silent else reply.outcome, reply.answered_in)
             if task is not None:
                 self._working.pop(task, None)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final, Protocol
@@ -19,6 +19,7 @@ from bot.tables.recorder import Recorder, Stopped, Told
 from bot.tables.registry import Registry
 from bot.tables.settings import Settings
 from bot.ui import record_files, record_pages, replay
+from bot.ui.gate import Gate
 from bot.ui.layout import Accent
 from bot.ui.presence import Presence
 from bot.ui.press_items import values_of
@@ -46,11 +47,14 @@ class Now(Protocol):
 class Recording:
     """Shows the record; one for the whole bot."""
 
-    def __init__(self, registry: Registry, recorder: Recorder, settings: Settings, clock: Now, words: Words) -> None:
+    def __init__(
+        self, registry: Registry, recorder: Recorder, settings: Settings, clock: Now, words: Words, *, gate: Gate
+    ) -> None:
         self._registry, self._recorder, self._clock, self._words = registry, recorder, clock, words
-        self._store, self._settings, self._presence = recorder.record, settings, Presence(clock.now)
-        # At how many tables that are not this process's somebody has a seat.
-        self.seats_elsewhere: Callable[[int], Awaitable[int]] = _nowhere
+        self._store, self._settings, self._presence = recorder.record, settings, Presence(clock.now, gate)
+        # How many tables that are not this process's can't do without somebody; and to have them forgotten there.
+        self.seats_elsewhere: Callable[[int, int | None], Awaitable[int]] = _nowhere
+        self.forgotten_elsewhere: Callable[[int, Mapping[int, int]], Awaitable[None]] = _by_nobody
         # By message the newest press that is to draw a leaderboard there, while it does.
         self._turning: dict[int, int] = {}
 
@@ -285,21 +289,29 @@ class Recording:
         guild_id = None if everywhere or here is None else here
         waiting = self._registry.waiting_for(reply.user_id)
         seated = sum(guild_id in {None, table.record.guild_id} for table in waiting)
-        if guild_id is None:
-            seated += await self.seats_elsewhere(reply.user_id)
+        seated += await self.seats_elsewhere(reply.user_id, guild_id)
         if seated:
             await self._replace(reply, Accent.QUIET, reply.words("forget-seated", count=seated))
             return
         formers = await self._recorder.forget(reply.user_id, guild_id)
-        await self._registry.forgotten(reply.user_id, formers, lambda locale: self._words.say(locale, "former-player"))
+        await self.forgotten_here(reply.user_id, formers)
+        await self.forgotten_elsewhere(reply.user_id, formers)
         await self._replace(reply, Accent.TRUTH, reply.words("forget-done" if formers else "forget-nothing"))
+
+    async def forgotten_here(self, user_id: int, formers: Mapping[int, int]) -> None:
+        """Somebody was forgotten in these servers: tables of this process that do without them forget them, too."""
+        await self._registry.forgotten(user_id, formers, lambda locale: self._words.say(locale, "former-player"))
 
     async def _replace(self, reply: Reply, accent: Accent, text: str) -> None:
         await reply.redraw(lambda: record_pages.told(accent, text))
 
 
-async def _nowhere(_user_id: int) -> int:
+async def _nowhere(_user_id: int, _guild_id: int | None) -> int:
     return 0
+
+
+async def _by_nobody(_user_id: int, _formers: Mapping[int, int]) -> None:
+    """There are no other processes."""
 
 
 def query_of(order: str | None, since: str | None, preset: str | None) -> BoardQuery:

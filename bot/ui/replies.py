@@ -14,7 +14,7 @@ import secrets
 from collections.abc import Awaitable, Callable
 from datetime import datetime
 from enum import StrEnum
-from typing import Any, Final
+from typing import Any, Final, assert_never
 
 import aiohttp
 import discord
@@ -51,6 +51,14 @@ class Outcome(StrEnum):
     SILENT = "silent"  # no answer reached Discord
 
 
+class Place(StrEnum):
+    """Where the answer to an interaction will stand that is acknowledged before there is one."""
+
+    PRESSED = "pressed"  # the pressed message, drawn anew; a sentence comes beside it
+    ALONE = "alone"  # a message that only whoever asked sees, and sees to be waited for
+    EVERYBODY = "everybody"  # one that everybody sees to be waited for
+
+
 def _what_failed(error: BaseException) -> tuple[Outcome, str]:
     """What an interaction came to that failed, and the text that tells whoever pressed."""
     if isinstance(error, StoreUnread):
@@ -60,15 +68,22 @@ def _what_failed(error: BaseException) -> tuple[Outcome, str]:
     return Outcome.FAULT, "desk-fault"
 
 
+async def _nothing() -> None:
+    """Nobody else can draw the pressed message."""
+
+
 class Reply:
-    """The answer to one interaction. Every method is at most one request, and says whether Discord took it."""
+    """The answer to one interaction. Every method says whether Discord took it."""
 
     def __init__(
         self, interaction: discord.Interaction[Any], presenter: DiscordPresenter, words: Words, kind: str = "other"
     ) -> None:
         self.interaction = interaction
         self._presenter, self._words = presenter, words
-        self._waiting = False
+        #: The message in which an answer is seen to be waited for, as long as there is none.
+        self._place: Place | None = None
+        #: The pressed message is drawn once a drawing under way is done; and what to do if that fails.
+        self._owed: tuple[Awaitable[None], Callable[[], Awaitable[object]]] | None = None
         #: Whether the name of whoever pressed may be kept. Not where they ask what is stored of them, or for it to go.
         self.remembers = True
         #: What was used, as one of a few words; and what came of it, as far as that is known.
@@ -104,6 +119,11 @@ class Reply:
         return self.interaction.response.is_done()
 
     @property
+    def waited_for(self) -> bool:
+        """Whether whoever asked, or everybody, sees an answer being waited for."""
+        return self._place is not None
+
+    @property
     def on_hand(self) -> bool:
         """Whether the pressed message is a hand: a direct message, or one that only its reader sees."""
         message = self.interaction.message
@@ -132,7 +152,7 @@ class Reply:
 
     async def say(self, key: str, **args: str | int) -> bool:
         """A sentence that only the presser sees."""
-        if self.outcome is Outcome.DONE and self.answered_in is None:
+        if self.outcome is Outcome.DONE and not self.told:
             self.outcome = Outcome.TOLD
         return await self.whisper(self.words(key, **args))
 
@@ -141,59 +161,94 @@ class Reply:
         return await self.whisper(self.sentence(answer))
 
     async def whisper(self, text: str) -> bool:
-        """A text that only the presser sees, unless everybody sees them wait for it."""
-        if self._waiting:
-            return await self.public(plain(text)) is not None
-        sent = await self._sent(self._presenter.whisper(self.interaction, text))
+        """A text that only the presser sees."""
+        sent = await self._privately(plain(text))
         return sent is not None or (self.text_refused and await self.unsayable())
 
     async def unsayable(self) -> bool:
         """Say that AutoMod refuses what there was to say: whoever waits is told at least that."""
-        text = self.words("desk-automod")
-        return await self._sent(self._presenter.whisper(self.interaction, text)) is not None
+        return await self._privately(plain(self.words("desk-automod"))) is not None
 
     async def private(self, layout: discord.ui.LayoutView, *, without_names: Draw | None = None) -> int | None:
         """A message with buttons that only the presser sees; its id, if Discord took it and told.
 
         Where AutoMod refuses somebody's name, it is drawn `without_names` if that can be.
         """
-        # Stopped, the view is not kept by discord.py, which would time it out. Its buttons are dynamic and live on.
-        layout.stop()
-        sent = await self._sent(self._private(layout))
+        sent = await self._privately(layout)
         if sent is None and self.text_refused:
             if without_names is not None:
                 return await self.private(without_names())
             await self.unsayable()
         return None if sent is None else sent[0]
 
-    async def _private(self, layout: discord.ui.LayoutView) -> int | None:
-        nobody = discord.AllowedMentions.none()
-        if self.answered:
-            later = await self.interaction.followup.send(
-                view=layout, ephemeral=True, allowed_mentions=nobody, wait=True
-            )
-            return later.id
-        sent = await self.interaction.response.send_message(view=layout, ephemeral=True, allowed_mentions=nobody)
-        return sent.message_id
+    async def _privately(self, layout: discord.ui.LayoutView) -> tuple[int | None] | None:
+        fills = await self._fills()
+        return await self._filled(self._presenter.private(self.interaction, layout, fills=fills))
+
+    async def _fills(self) -> bool:
+        """Whether an answer for the presser alone stands where it is waited for.
+
+        Where everybody sees the waiting it goes, and the answer comes beside it. Should it not go, everybody sees the
+        answer: it must not be left standing.
+        """
+        await self.settled()
+        if self._place is Place.EVERYBODY:
+            # As long as it is waited for, Discord takes whatever comes next for it, or for nothing if it was deleted.
+            layout, nobody = plain(self.words("desk-told-alone")), discord.AllowedMentions.none()
+            if await self._taken(self.interaction.edit_original_response(view=layout, allowed_mentions=nobody)):
+                self._place = None
+                await self._taken(self.interaction.delete_original_response())
+        return self._place is not None
+
+    async def _filled(self, sending: Awaitable[Any]) -> tuple[Any] | None:
+        """What sending an answer gave that nobody waits for any more once it is there."""
+        sent = await self._sent(sending)
+        if sent is not None:
+            self._place = None
+        return sent
 
     async def think(self) -> bool:
         """Acknowledge something that takes a while; what is said next stands in its place, and only they see it."""
-        return await self._acknowledged(self.interaction.response.defer(ephemeral=True, thinking=True))
+        return await self._wait_in(Place.ALONE)
 
     async def hold(self) -> bool:
         """Acknowledge a press whose drawing takes a while: the pressed message stands as it is until it is redrawn."""
-        return await self._acknowledged(self.interaction.response.defer())
+        return await self._wait_in(Place.PRESSED)
 
-    def hold_after(self, seconds: float) -> None:
-        """Let the press be held by itself if no answer was found by then: a disk that stalls leaves nobody alone.
+    async def wait(self) -> bool:
+        """Acknowledge a command whose answer takes a request or two and is for everybody, as the waiting is."""
+        return await self._wait_in(Place.EVERYBODY)
 
-        Only for one that is answered by its message drawn anew or by a sentence, which both can still come later.
+    async def _wait_in(self, place: Place) -> bool:
+        """Whether Discord took an acknowledgement, now or before."""
+        await self.settled()
+        if self.answered:
+            return True
+        response = self.interaction.response
+        match place:
+            case Place.PRESSED:
+                deferring = response.defer()
+            case Place.ALONE:
+                deferring = response.defer(ephemeral=True, thinking=True)
+            case Place.EVERYBODY:
+                deferring = response.defer(thinking=True)
+            case never:
+                assert_never(never)
+        if await self._taken(deferring) is None:
+            return False
+        self._place = None if place is Place.PRESSED else place
+        return True
+
+    def hold_after(self, seconds: float, place: Place) -> None:
+        """Let it be acknowledged by itself if no answer was found by then: a disk that stalls leaves nobody alone.
+
+        `place` is where the answer will stand: only one for `EVERYBODY` may become public, and a form none.
         """
-        self._patience = asyncio.get_running_loop().call_later(max(0.0, seconds), self._hold)
+        self._patience = asyncio.get_running_loop().call_later(max(0.0, seconds), self._hold, place)
 
-    def _hold(self) -> None:
+    def _hold(self, place: Place) -> None:
         self._patience = None
-        self._holding = asyncio.create_task(self.hold(), name="hold")
+        self._holding = asyncio.create_task(self._wait_in(place), name="hold")
 
     async def settled(self) -> None:
         """Hold no more, and wait for what holds already: Discord takes one first answer, and not two at once."""
@@ -205,18 +260,48 @@ class Reply:
 
     async def hand_over(self, text: str, name: str, data: bytes) -> bool:
         """A file with a sentence to it, for the presser alone."""
-        return await self._sent(self._hand_over(text, discord.File(io.BytesIO(data), filename=name))) is not None
+        fills, file = await self._fills(), discord.File(io.BytesIO(data), filename=name)
+        return await self._filled(self._hand_over(text, file, fills=fills)) is not None
 
-    async def _hand_over(self, text: str, file: discord.File) -> None:
+    async def _hand_over(self, text: str, file: discord.File, *, fills: bool) -> None:
         nobody = discord.AllowedMentions.none()
-        if self.answered:
+        if fills:
+            await self.interaction.edit_original_response(content=text, attachments=[file], allowed_mentions=nobody)
+        elif self.answered:
             await self.interaction.followup.send(text, file=file, ephemeral=True, allowed_mentions=nobody)
         else:
             await self.interaction.response.send_message(text, file=file, ephemeral=True, allowed_mentions=nobody)
 
-    async def redraw(self, draw: Draw) -> bool:
-        """Draw the pressed message anew."""
-        return await self._sent(self._presenter.canvases.answer(self.interaction, draw)) is not None
+    async def redraw(self, draw: Draw, *, otherwise: Callable[[], Awaitable[object]] = _nothing) -> bool:
+        """Draw the pressed message anew.
+
+        While another drawing of it is under way the press is acknowledged alone, and drawn after it: should that fail,
+        `otherwise` is done, once the table has gone on.
+        """
+        taken = await self._taken(self._presenter.canvases.answer(self.interaction, draw))
+        if taken is None:
+            return False
+        if (owed := taken[0]) is None:
+            self.told = True
+        else:
+            self._owed = (owed, otherwise)
+        return True
+
+    async def paid(self) -> None:
+        """Wait for the pressed message to be drawn, if that is still owed; where it can't be, say so at least."""
+        if self._owed is None:
+            return
+        (owed, otherwise), self._owed = self._owed, None
+        if await self._sent(owed) is None:
+            await otherwise()
+            if not self.told and not self.text_refused:
+                await self.apologise()
+
+    async def apologise(self) -> None:
+        """Tell whoever still waits that there is no answer, under a number that the log has, too."""
+        number = secrets.token_hex(3)
+        log.warning("an answer got lost", extra={"fault": number, "interaction": self.interaction.id})
+        await self.say("desk-fault", id=number)
 
     async def form(self, form: discord.ui.Modal) -> bool:
         """A form for the presser to fill in; what they send back is an interaction of its own."""
@@ -226,17 +311,8 @@ class Reply:
 
     async def public(self, layout: discord.ui.LayoutView, mention: int | None = None) -> Posted | None:
         """A message for everybody in the channel; nothing if Discord did not take it."""
-        self._waiting = False
-        sent = await self._sent(self._presenter.public(self.interaction, layout, mention))
+        sent = await self._filled(self._presenter.public(self.interaction, layout, mention))
         return None if sent is None else sent[0]
-
-    async def wait(self) -> bool:
-        """Acknowledge a command whose answer takes a request or two: whatever is said next stands in its place.
-
-        That is for everybody to see, an apology as well: the waiting was, and must not be left standing.
-        """
-        self._waiting = await self._acknowledged(self.interaction.response.defer(thinking=True))
-        return self._waiting
 
     async def fault(self, error: BaseException) -> None:
         """Something of ours broke: log it under a short id that the presser is told as well."""
@@ -258,10 +334,6 @@ class Reply:
         sent = await self._taken(sending)
         self.told = self.told or sent is not None
         return sent
-
-    async def _acknowledged(self, sending: Awaitable[Any]) -> bool:
-        """Whether Discord took an acknowledgement; the answer itself is still owed."""
-        return await self._taken(sending) is not None
 
     async def _taken(self, sending: Awaitable[Any]) -> tuple[Any] | None:
         fields = {"interaction": self.interaction.id}
@@ -286,7 +358,7 @@ class Reply:
                 # A form Discord refuses is a mistake of ours, and the presser still waits.
                 number = secrets.token_hex(3)
                 log.exception("Discord refused an answer", extra={"fault": number, **fields})
-                if not self.answered:
+                if not self.answered or self._place is not None:
                     await self._plain(number)
             else:
                 log.warning("an answer was not delivered: %s", error.status, extra={"code": error.code, **fields})
@@ -296,12 +368,12 @@ class Reply:
 
     async def _plain(self, number: str) -> None:
         """The last resort: one sentence, without any layout that could be the reason."""
+        text, nobody = self.words("desk-fault", id=number), discord.AllowedMentions.none()
         try:
-            await self.interaction.response.send_message(
-                self.words("desk-fault", id=number),
-                ephemeral=True,
-                allowed_mentions=discord.AllowedMentions.none(),
-            )
-            self.told = True
+            if self._place is not None:
+                await self.interaction.edit_original_response(content=text, allowed_mentions=nobody)
+            else:
+                await self.interaction.response.send_message(text, ephemeral=True, allowed_mentions=nobody)
+            self.told, self._place = True, None
         except (TimeoutError, discord.HTTPException, aiohttp.ClientError, OSError) as error:
             log.warning("nor was its apology: %s", type(error).__name__, extra={"interaction": self.interaction.id})

@@ -6,6 +6,7 @@ The lower half of the desk. It shows what has been decided, and must never decid
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from typing import Any, Final
 
 import discord
@@ -67,8 +68,10 @@ class Showing:
         elif self._is_moved(reply, table, "lobby"):
             await reply.redraw(lambda: tables.moved(table.view(), self.words))
             table.publisher.redraw_lobby()
-        elif await self._redraw(reply, table, lambda: tables.lobby(table.view(), self.words)):
-            await self._keep(reply, table, "lobby")
+        else:
+            draw, lost = lambda: tables.lobby(table.view(), self.words), table.publisher.redraw_lobby
+            if await self._redraw(reply, table, draw, lost):
+                await self._keep(reply, table, "lobby")
 
     def _on_hand(self, reply: Reply, table: Table) -> Show:
         return self.showing(reply, lambda answer: self._redraw_hand(reply, table, answer))
@@ -94,7 +97,7 @@ class Showing:
             now = table.hand(reply.user_id, note=note) or seen
             return hands.hand(now, self.words, reply.locale)
 
-        if await self._redraw(reply, table, draw):
+        if await self._redraw(reply, table, draw, lambda: table.publisher.redraw_hand(seen.seat)):
             await self._keep(reply, table, f"hand:{seen.seat}")
 
     def _on_claim(self, reply: Reply, table: Table, number: int) -> Show:
@@ -108,11 +111,10 @@ class Showing:
         elif self._is_moved(reply, table, "claim", number):
             await reply.redraw(lambda: tables.moved(table.view(), self.words))
             table.publisher.redraw_claim()
-        elif await self._redraw(reply, table, lambda: tables.claim(table.view(), self.words, number)):
-            await self._keep(reply, table, "claim")
         else:
-            # Nobody else redraws the claim that was pressed: the others must see what became of it.
-            table.publisher.redraw_claim()
+            draw, lost = lambda: tables.claim(table.view(), self.words, number), table.publisher.redraw_claim
+            if await self._redraw(reply, table, draw, lost):
+                await self._keep(reply, table, "claim")
 
     def _is_moved(self, reply: Reply, table: Table, slot: str, seq: int = 0) -> bool:
         """Whether the press was on an older copy of the message, just when it was shown again."""
@@ -134,6 +136,8 @@ class Showing:
         if posted is None:
             # The table stands, so it has to be seen: as a message of its own.
             await self.post(opened)
+            if reply.waited_for:
+                await reply.say("desk-table-stands", link=link(opened.view()))
         else:
             await opened.keep_message("lobby", posted)
             await opened.keep_token("lobby", posted.message_id, reply.interaction.token, reply.at)
@@ -153,14 +157,23 @@ class Showing:
         token = TokenRecord(slot, posted.message_id, reply.interaction.token, reply.at)
         await table.publisher.moved(slot, seq, posted, token)
 
-    async def _redraw(self, reply: Reply, table: Table, draw: Draw) -> bool:
-        """Draw the pressed message anew; where AutoMod refuses somebody's name, without names."""
-        if await reply.redraw(draw):
-            return True
-        if not reply.text_refused or table.publisher.neutral:
+    async def _redraw(self, reply: Reply, table: Table, draw: Draw, lost: Callable[[], None]) -> bool:
+        """Draw the pressed message anew; where AutoMod refuses somebody's name, without names.
+
+        With neither it is `lost`, be it later: nobody else draws what was pressed, and all who see it must see what
+        became of it.
+        """
+        neutral = table.publisher.neutral
+
+        async def without_names() -> bool:
+            if reply.text_refused and not neutral:
+                table.publisher.neutral = True
+                if await reply.redraw(draw):
+                    return True
+            lost()
             return False
-        table.publisher.neutral = True
-        return await reply.redraw(draw)
+
+        return await reply.redraw(draw, otherwise=without_names) or await without_names()
 
     async def _public(self, reply: Reply, table: Table, draw: Draw) -> Posted | None:
         """Answer for everybody; where AutoMod refuses somebody's name, without names."""

@@ -26,6 +26,7 @@ import discord
 from bot.app import CheatBot
 from bot.config import Config
 from bot.engine.rules.ruleset import Ruleset
+from bot.store.relayed import SqliteRelays
 from bot.tables.answers import Press
 from bot.tables.gathering import unheard
 from bot.tables.registry import Taken
@@ -255,6 +256,20 @@ async def deal(bot: CheatBot, people: list[int], guild: int, channel: int) -> in
     return table.id
 
 
+def stall(seconds: float) -> None:
+    """From now on the disk takes so long to say whose tables there are."""
+
+    def slowed(plain: Any) -> Any:
+        async def slowly(*args: Any, **named: Any) -> Any:
+            await asyncio.sleep(seconds)
+            return await plain(*args, **named)
+
+        return slowly
+
+    for name in ("guild_of", "seats_of"):
+        setattr(SqliteRelays, name, slowed(getattr(SqliteRelays, name)))
+
+
 async def serve(number: int, http: int, gateway: int, file: Path) -> None:
     """Take lines until one says stop."""
     discord.http.Route.BASE = f"http://127.0.0.1:{http}/api/v10"
@@ -264,6 +279,8 @@ async def serve(number: int, http: int, gateway: int, file: Path) -> None:
     )  # fmt: skip
     bot = CheatBot(config, gate=Gate(paced=False))
     await bot.login("token")
+    # The lines are the gateway here.
+    await bot.on_shard_connect(number - 1)
     reader, writer = await asyncio.open_connection("127.0.0.1", gateway, limit=1 << 20)
     writer.write(json.dumps({"number": number}).encode() + b"\n")
     while line := await reader.readline():
@@ -273,6 +290,15 @@ async def serve(number: int, http: int, gateway: int, file: Path) -> None:
         if "deal" in told:
             found = {"table": await deal(bot, told["deal"], told["guild"], told["channel"])}
             writer.write(json.dumps(found).encode() + b"\n")
+        elif "stall" in told:
+            stall(told["stall"])
+            writer.write(b"{}\n")
+        elif "hears" in told:
+            writer.write(json.dumps({"hears": bot.reach.hears(told["hears"])}).encode() + b"\n")
+        elif "seats" in told:
+            table = bot.registry.live(told["seats"])
+            users = [] if table is None else [seat.user_id for seat in table.record.seats]
+            writer.write(json.dumps({"seats": users}).encode() + b"\n")
         elif "tables" in told:
             tables = {it.id: it.game.state.turns if it.game else 0 for it in bot.registry._tables.values()}
             writer.write(json.dumps(tables).encode() + b"\n")

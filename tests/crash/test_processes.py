@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import signal
 import sqlite3
@@ -11,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from tests.bench.wire import DM_BASE, _numbered, walk
-from tests.crash.pair import COMMAND, PRESS, TYPING, Pair
+from tests.bench.wire import DM_BASE, Message, _numbered, walk
+from tests.crash.pair import COMMAND, GUILDS, PRESS, TYPING, Pair
 
 RESTARTING = "just restarting"
 
@@ -211,3 +212,63 @@ async def test_a_forged_command_is_refused_whichever_process_has_the_seat(tmp_pa
         typed = pair.send(user, TYPING, {"id": "1", "name": "cheat", "type": 1, "options": [5]})
         assert (await pair.answered(typed))["data"]["choices"] == []
         assert ":pick:" in json.dumps(await pair.answered(pair.command(user, "hand"))), "they sit there still"
+
+
+async def heard(pair: Pair, expected: bool) -> None:
+    """Wait until process 2 knows that direct messages arrive, or don't."""
+    async with asyncio.timeout(20):
+        while (await pair.ask(2, hears=GUILDS[2]))["hears"] is not expected:  # noqa: ASYNC110
+            await asyncio.sleep(0.02)
+
+
+@pytest.mark.asyncio
+async def test_the_others_hear_that_the_first_process_was_killed_and_is_back(tmp_path: Path) -> None:
+    async with Pair(tmp_path / "cheat.db") as pair:
+        await pair.launch(2)
+        await heard(pair, False)
+        await pair.launch(1)
+        await heard(pair, True)
+        pair.processes[1].kill()
+        await pair.gone(1)
+        await heard(pair, False)
+        await pair.launch(1)
+        await heard(pair, True)
+
+
+@pytest.mark.asyncio
+async def test_whoever_gave_up_at_another_processs_table_is_forgotten_there_too(tmp_path: Path) -> None:
+    async with Pair(tmp_path / "cheat.db") as pair:
+        await pair.launch(1)
+        await pair.launch(2)
+        table = await pair.deal(2)
+        user = table.people[1]
+
+        async def forget() -> str:
+            asked = await pair.answered(pair.command(user, "forget-me"))
+            (button,) = [part for part in walk(asked["data"]["components"]) if part.get("label") == "Forget me"]
+            where = Message(0, DM_BASE + user, asked["data"]["components"])
+            data = {"component_type": 2, "custom_id": button["custom_id"], "id": 1}
+            return json.dumps(await pair.answered(pair.send(user, PRESS, data, message=where)))
+
+        assert "You still sit at a table" in await forget()
+        await pair.answered(pair.command(user, "leave"))
+        assert "You are forgotten" in await forget()
+        async with asyncio.timeout(20):
+            while user in (await pair.ask(2, seats=table.id))["seats"]:  # noqa: ASYNC110
+                await asyncio.sleep(0.02)
+        await pair.until(lambda: relayed(pair) == 0)
+        with closing(sqlite3.connect(pair.file)) as database:
+            assert database.execute("SELECT count(*) FROM seats WHERE user_id = ?", (user,)).fetchone() == (0,)
+
+
+@pytest.mark.asyncio
+async def test_whoever_presses_or_types_while_the_first_processs_disk_stalls_is_answered(tmp_path: Path) -> None:
+    async with Pair(tmp_path / "cheat.db") as pair:
+        await pair.launch(1)
+        await pair.launch(2)
+        table = await pair.deal(2)
+        await pair.ask(1, stall=60)
+        pressed, typed = pair.press(table.turn, "pick"), pair.command(table.turn, "hand", TYPING, table="cards")
+        assert RESTARTING in json.dumps(await pair.answered(pressed))
+        assert (await pair.answered(typed)) == {"type": 8, "data": {"choices": []}}
+        assert relayed(pair) == 0

@@ -132,8 +132,10 @@ async def test_a_channel_taken_while_the_thread_failed_is_told(tmp_path: Path) -
         await settle(table, thread=True)
         await world.advance(5)
         world.fail("POST /channels/*/threads", 403, 50013)
-        answer = await world.slash(ann, world.channel, "cheat start")
-        assert "A table stands in this channel already" in world.text(answer)
+        told = len(table.channel)
+        await world.slash(ann, world.channel, "cheat start")
+        assert "A table stands in this channel already" in said(world, ann)
+        assert len(table.channel) == told, "nobody is seen to be waiting any more"
         assert len(world.bot.registry._tables) == 1
 
 
@@ -176,8 +178,9 @@ async def test_what_breaks_once_the_thread_is_there_is_told_and_leaves_nobody_wa
                     "CREATE TRIGGER full BEFORE INSERT ON threads BEGIN SELECT RAISE(ABORT, 'the disk is full'); END"
                 )
         trap.expect("nothing could be stored for an interaction")
-        answer = await world.slash(ann, world.channel, "cheat start")
-        assert "can’t save anything right now" in world.text(answer)
+        await world.slash(ann, world.channel, "cheat start")
+        assert "can’t save anything right now" in said(world, ann)
+        assert not any("whoever asked" in world.text(message) for message in table.channel)
         assert world.bot.registry._tables == {}
 
 
@@ -200,7 +203,8 @@ async def test_nobody_waits_for_an_answer_that_automod_refuses(tmp_path: Path) -
         await forbid_a_name_in_answers(table)
         await world.slash(ann, world.channel, "cheat start")
         assert len(threads(table)) == 1
-        assert any("AutoMod" in world.text(message) for message in table.channel)
+        assert "AutoMod" in said(world, ann)
+        assert not any("whoever asked" in world.text(message) for message in table.channel)
 
 
 async def test_a_thread_whose_table_never_came_is_put_away_after_the_restart(tmp_path: Path) -> None:

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import asyncio
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import discord
 import pytest
 
 from bot.engine.codec import encode
-from bot.engine.events import Resigned
+from bot.engine.events import Event, Resigned, Returned, TakenOver
+from bot.engine.rules.ruleset import Ruleset
 from bot.store import Database, SqliteTableStore, StoreError, migrate
 from bot.store.migrations import packaged
 from bot.store.relayed import SqliteRelays, dead_below
 from bot.tables.records import JournalEntry, SeatRecord, TableRecord, TableStatus
+from bot.tables.relays import Told
 from bot.tables.share import ALONE, Share
 
 if TYPE_CHECKING:
@@ -205,8 +207,6 @@ async def test_the_seats_of_somebody_are_found_in_every_process(tmp_path: Path) 
     assert await relays.guild_of(ids[1]) == OTHERS_GUILD
     await store.set_status(ids[1], TableStatus.CLOSED, NOON)
     assert await relays.seats_of(103) == []
-    assert await relays.seats_of(103, ended_after=NOON) == []
-    assert [seat.table_id for seat in await relays.seats_of(103, ended_after=NOON - timedelta(seconds=1))] == ids[1:]
     assert await relays.guild_of(ids[1]) is None
     await database.close()
 
@@ -227,6 +227,54 @@ async def test_a_seat_that_was_given_up_is_no_place_to_go_back_to(tmp_path: Path
     await store.kick(table_id, 103)
     found = {user: [seat.table_id for seat in await relays.seats_of(user)] for user in (101, 102, 103)}
     assert found == {101: [table_id], 102: [], 103: []}
-    # Their names still stand in the memory of the process that has the table.
-    assert len(await relays.seats_of(102, ended_after=NOON)) == 1
     await database.close()
+
+
+@pytest.mark.parametrize(("teams", "needed"), [("alternate", False), (None, True)])
+async def test_a_seat_that_a_cpu_keeps_for_good_is_needed_no_more(
+    tmp_path: Path, teams: Literal["alternate"] | None, needed: bool
+) -> None:
+    database = await opened(tmp_path / "cheat.db", FIRST)
+    store, relays = SqliteTableStore(database), SqliteRelays(database)
+    table_id = await store.create_table(
+        TableRecord(
+            id=0, guild_id=OTHERS_GUILD, channel_id=1, guild_name="Server", channel_name="cards", locale="en-US",
+            status=TableStatus.PLAYING, host_id=101, dealer=0, ruleset=Ruleset(teams=teams).model_dump_json(),
+            created_at=NOON, touched_at=NOON, seats=tuple(SeatRecord(at, 101 + at, "") for at in range(6)),
+        )
+    )  # fmt: skip
+    events: list[Event] = [TakenOver(1), TakenOver(2), Returned(2)]
+    for seq, event in enumerate(events):
+        await store.append(table_id, [JournalEntry(seq, *encode(event), NOON)])
+    found = {user: bool(await relays.seats_of(user, needed=True)) for user in (101, 102, 103)}
+    assert found == {101: True, 102: needed, 103: True}
+    assert await relays.seats_of(102), "they can come back"
+    await database.close()
+
+
+async def test_the_processes_tell_each_other_and_are_seen_to_run(tmp_path: Path) -> None:
+    path = tmp_path / "cheat.db"
+    first, second = await opened(path, FIRST), await opened(path, SECOND)
+    here, there = SqliteRelays(first), SqliteRelays(second)
+    assert await there.told() == Told()
+    await here.tell_heard(True)
+    await here.tell_quiet(NOON)
+    await there.tell_quiet(NOON - timedelta(seconds=9))
+    assert await there.told() == Told(True, NOON), "the longer rest stays"
+    await here.leave(5, 2, "a word")
+    assert await there.words(2) == [(5, "a word")]
+    assert not await there.waiting(2), "it is no interaction"
+    await there.answered([5])
+    assert await there.words(2) == []
+    assert there.runs(1) is True
+    await first.close()
+    assert there.runs(1) is False
+    again = await Database.open(path, FIRST)
+    assert there.runs(1) is None, "it starts"
+    await migrate(again)
+    assert there.runs(1) is True
+    await again.close()
+    await second.close()
+    last = await opened(path, FIRST)
+    assert not (await SqliteRelays(last).told()).heard, "whoever heard is gone"
+    await last.close()

@@ -225,7 +225,8 @@ async def test_private_and_public_answers(bench: Bench) -> None:
 
     async def send(**payload: Any) -> Any:
         sent.append(payload)
-        return SimpleNamespace(message_id=None if silent else discord.utils.time_snowflake(NOW))
+        number = None if silent else discord.utils.time_snowflake(NOW)
+        return SimpleNamespace(message_id=number, id=number)
 
     async def edit(**payload: Any) -> Any:
         sent.append(payload)

@@ -2,6 +2,7 @@
 
 desk-fault = Bei uns ist etwas schiefgegangen ({ $id }). Verloren ist nichts.
 desk-done = Erledigt.
+desk-told-alone = Die Antwort geht nur an die Person, die gefragt hat.
 desk-unsaved = Der Bot kann gerade nichts speichern ({ $id }), deshalb hat sich nichts geändert. Bitte versuch es gleich noch einmal.
 desk-unread = Der Bot kann gerade nicht lesen, was gespeichert ist ({ $id }). Es hat sich nichts geändert. Bitte versuch es später noch einmal.
 desk-restarting = Der Bot startet gerade neu. Verloren ist nichts: Drück gleich noch einmal.

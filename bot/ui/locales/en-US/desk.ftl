@@ -2,6 +2,8 @@
 
 desk-fault = Something went wrong on our side ({ $id }). Nothing was lost.
 desk-done = Done.
+# Stands for a moment where everybody saw an answer being waited for that is for one person alone.
+desk-told-alone = The answer is for whoever asked.
 desk-unsaved = The bot can’t save anything right now ({ $id }), so nothing has changed. Please try again in a moment.
 desk-unread = The bot can’t read what is stored right now ({ $id }). Nothing has changed. Please try again later.
 desk-restarting = The bot is just restarting. Nothing is lost: press again in a moment.
