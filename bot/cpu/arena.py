@@ -12,6 +12,7 @@ import random
 import sys
 import time
 from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from math import sqrt
 from typing import Final, Literal
@@ -230,8 +231,9 @@ def play(matchup: Matchup, games: int, seed: int, jobs: int = 1) -> Tally:
     parts = [(matchup, range(start, games, max(jobs, 1)), seed) for start in range(max(jobs, 1))]
     if jobs <= 1:
         return _some(parts[0])
-    with multiprocessing.Pool(jobs) as pool:
-        return sum(pool.imap_unordered(_some, parts), Tally())
+    # Unlike a pool of `multiprocessing` it ends by itself, and not by a signal that may be ignored here.
+    with ProcessPoolExecutor(jobs) as pool:
+        return sum(pool.map(_some, parts), Tally())
 
 
 def holds(matchup: Matchup, tally: Tally) -> bool:

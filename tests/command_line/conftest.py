@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import signal
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,3 +26,13 @@ def bare_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[
     yield tmp_path
     root.handlers[:] = handlers
     root.setLevel(level)
+
+
+@pytest.fixture(autouse=True)
+def signals() -> Iterator[None]:
+    """Whoever has run the bot ignores what would stop it; the next test is a process of its own."""
+    numbers = [signal.SIGTERM, signal.SIGINT, signal.SIGHUP]
+    before = [signal.getsignal(number) for number in numbers]
+    yield
+    for number, handler in zip(numbers, before, strict=True):
+        signal.signal(number, handler)
