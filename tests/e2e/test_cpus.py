@@ -38,7 +38,6 @@ async def play_out(table: Evening, seed: int, most: int = 4) -> Alone:
             ("wild", 9),
         ],
         ("standard", 3),
-        ("duel-force", 1),
         ("teams", 5),
     ),
 )
