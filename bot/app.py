@@ -175,10 +175,10 @@ class CheatBot(discord.AutoShardedClient):
         await self.registry.read_back()
         await store.threads()
         if self.database is not None:
-            # All is read that a start reads. A disk that takes nothing is better found out now than at the first tap.
-            await store.set_meta(STARTED, self.clock.now().isoformat(timespec="seconds"))
-            self._read = True
             await settle(self.database)
+            # All is read that a start reads. A disk that takes nothing is better found out now than at the first tap.
+            self._read = True
+            await store.set_meta(STARTED, self.clock.now().isoformat(timespec="seconds"))
 
     def _build(self, store: Store) -> None:
         self._store = store
@@ -226,7 +226,7 @@ class CheatBot(discord.AutoShardedClient):
         self._started = True
         self.recorder.begin()
         self.retention.begin()
-        recovered = await self.registry.go_on()
+        recovered = await self.registry.go_on(a_copy=self.database is not None and self.database.a_copy)
         await self.threads.recover()
         if self._shut:
             # Stopped meanwhile: nothing more is to be asked of Discord.

@@ -329,7 +329,7 @@ async def test_an_empty_file_that_was_a_database_is_begun_anew_and_said_so(
     path.write_bytes(b"")
     assert await begin(path) == 0
     (said,) = [record for record in caplog.records if record.levelname == "WARNING"]
-    assert "is empty, though it was in use before" in said.getMessage()
+    assert "holds nothing, though it is not new" in said.getMessage()
     assert "restore a backup" in said.getMessage()
 
 

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from bot.store.database import BUSY_TIMEOUT_MS
 from bot.store.errors import StoreError, explained, name_of_file
+from bot.store.inspection import require_one_name
 
 
 async def backup(source: Path, target: Path) -> None:
@@ -29,6 +30,7 @@ async def backup(source: Path, target: Path) -> None:
 def _backup(source: Path, target: Path) -> None:
     if not source.is_file():
         raise StoreError(f"{name_of_file(source)} doesn't exist.")
+    require_one_name(source)
     _require_new(target)
     with explained(f"The backup {target}"):
         target.parent.mkdir(parents=True, exist_ok=True)

@@ -18,7 +18,7 @@ import aiosqlite
 
 from bot.store.checkpoints import LONGEST, Checkpoints
 from bot.store.errors import StoreError, explained, name_of_file, reading
-from bot.store.inspection import reader
+from bot.store.inspection import put_here, reader
 from bot.store.locks import EMPTIED, Claim, claim_file, is_known
 from bot.store.writer import Work, Writer, finished, in_its_thread
 from bot.tables.share import ALONE, Share
@@ -99,6 +99,8 @@ class Database:
         self._holder: asyncio.Task[Any] | None = None
         self._claim = claim
         self.path = None if claim is None else claim.path
+        #: Whether somebody had put the file here, a backup most likely: what it tells may be long over.
+        self.a_copy = False
         self._told: Callable[[float, bool], None] = lambda _seconds, _failed: None
         self._writer = Writer(self._alone, name_of_file(self.path))
         self._writer.done = self._wrote
@@ -130,10 +132,12 @@ class Database:
             raise StoreError(f"SQLite {'.'.join(map(str, OLDEST_SQLITE))} is needed; this is {sqlite3.sqlite_version}.")
         claim: Claim | None = None
         connection: aiosqlite.Connection | None = None
+        a_copy = False
         try:
             with explained(name_of_file(path)):
                 if path is not None:
                     claim = await _claimed(path, share, look)
+                    a_copy = put_here(claim.path)
                 connection = await aiosqlite.connect(
                     ":memory:" if claim is None else claim.path, isolation_level=None, timeout=BUSY_TIMEOUT_MS / 1000
                 )
@@ -155,7 +159,9 @@ class Database:
                 if claim is not None:
                     claim.release()
             raise
-        return cls(connection, claim)
+        opened = cls(connection, claim)
+        opened.a_copy = a_copy
+        return opened
 
     def runs(self, number: int) -> bool | None:
         """Whether another process of this bot has the file, too; none where that can't be told just now."""

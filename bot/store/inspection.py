@@ -24,6 +24,8 @@ _LOGGED: Final = b"\x02"
 _UNSEEN: Final = frozenset(
     {sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR}
 )
+#: What is recorded of a migration; other programs keep a table of that name, too.
+_RECORD: Final = ["version", "name", "applied_at"]
 _DAMAGED: Final = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
 
 
@@ -42,17 +44,13 @@ def examine(path: Path, known: Mapping[int, str]) -> int | None:
     if not path.is_file():
         return None
     where = name_of_file(path)
-    if path.stat().st_nlink > 1:
-        raise StoreError(
-            f"{where} has a second name (a hard link), by which another program could change it unnoticed. Copy it "
-            "to a new file, give the copy this name, and start again."
-        )
+    require_one_name(path)
     if not path.stat().st_size or _half_done(path):
         return None
     try:
         with closing(reader(path)) as connection:
             version = _version(connection, where, known)
-            if (version is not None and version < max(known)) or not _keeps_log(path):
+            if (version is not None and version < max(known)) or put_here(path):
                 # It is about to be changed before its tables are read.
                 require_whole(connection, where)
             return version
@@ -60,6 +58,24 @@ def examine(path: Path, known: Mapping[int, str]) -> int | None:
         if (getattr(error, "sqlite_errorcode", None) or 0) & 0xFF in _UNSEEN:
             raise Unseen(str(explain(error, where))) from error
         raise explain(error, where) from error
+
+
+def require_one_name(path: Path) -> None:
+    """Raises `StoreError` when another name leads to the same file: locks and the log of changes go by the name."""
+    if path.stat().st_nlink > 1:
+        raise StoreError(
+            f"{name_of_file(path)} has a second name (a hard link), by which another program could change it "
+            "unnoticed. Copy it to a new file, give the copy this name, and start again."
+        )
+
+
+def put_here(path: Path) -> bool:
+    """Whether somebody has put the file here, a backup most likely, and no bot has opened it since."""
+    if not path.is_file() or not path.stat().st_size:
+        return False
+    with path.open("rb") as file:
+        file.seek(_WRITTEN)
+        return file.read(1) != _LOGGED
 
 
 def reader(path: Path) -> sqlite3.Connection:
@@ -92,9 +108,11 @@ def _version(connection: sqlite3.Connection, where: str, known: Mapping[int, str
     names = {name for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%'")}
     if not names:
         return None
-    if "schema_migrations" not in names:
+    columns = [row[1] for row in connection.execute("PRAGMA table_info(schema_migrations)")]
+    ours = connection.execute("SELECT version, name FROM schema_migrations") if columns == _RECORD else ()
+    applied = dict(ours)
+    if not applied and names != {"schema_migrations"}:
         raise StoreError(f"{where} is another program's: none of its tables are the bot's. Check the path.")
-    applied = dict(connection.execute("SELECT version, name FROM schema_migrations ORDER BY version"))
     require_known(applied, known)
     return max(applied, default=None)
 
@@ -118,9 +136,3 @@ def _half_done(path: Path) -> bool:
     """Whether a change was interrupted that only somebody who may write can undo."""
     journal = path.with_name(f"{path.name}-journal")
     return journal.exists() and journal.stat().st_size > 0
-
-
-def _keeps_log(path: Path) -> bool:
-    with path.open("rb") as file:
-        file.seek(_WRITTEN)
-        return file.read(1) == _LOGGED

@@ -25,7 +25,7 @@ _SQLITE: Final = b"SQLite format 3\0"  # every database file begins so
 
 #: What is said of a database that has become an empty file, after its name.
 EMPTIED: Final = (
-    "is empty, though it was in use before: it is begun anew. If games were in it, stop the bot and restore a backup."
+    "holds nothing, though it is not new: it is begun anew. If games were in it, stop the bot and restore a backup."
 )
 
 
@@ -34,7 +34,7 @@ class Claim:
     """The right to use a database file: its one true path, so that two names of it find one lock, and the open locks.
 
     `opened_first` says that nobody else had the file when it was claimed, so that its schema may be changed; `emptied`
-    that there was a file with nothing in it, though it had been in use.
+    that there was no file, or one with nothing in it, though there had been one.
     """
 
     path: Path
@@ -143,9 +143,8 @@ def claim_file(path: Path, share: Share) -> Claim | None:
                 claim.alone()
             elif not claim.among(share):
                 return None
-        if path.exists():
-            claim.emptied = used_before and claim.opened_first and not path.stat().st_size
-        else:
+        claim.emptied = used_before and claim.opened_first and not (path.exists() and path.stat().st_size)
+        if not path.exists():
             os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
     except BaseException:
         claim.release()

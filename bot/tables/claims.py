@@ -82,7 +82,7 @@ class ClaimPresses(Races):
         await self.press_seated(press, show, decision)
 
     async def catch_up(self, press: Press) -> None:
-        """Do what is overdue, because it could not be stored, before somebody who sits here is told to be too late.
+        """Do what is overdue, because it could not be stored or not all are heard, before somebody reads "too late".
 
         Raises `Unwritten` while it still can't be: then nothing is over, and that is the reason to tell.
         """

@@ -46,7 +46,7 @@ class Recovery:
         self._ports, self._add = ports, add
         self._running: asyncio.Future[None] | None = None
         self._tables: list[Table] = []
-        self._over = False
+        self._over = self._a_copy = False
         #: Whether the start was broken off, so that some tables have not gone on.
         self.broken_off = False
 
@@ -58,8 +58,9 @@ class Recovery:
                     break
                 self._tables += await self._read(batch)
 
-    async def go_on(self) -> int:
+    async def go_on(self, *, a_copy: bool) -> int:
         """Let the tables that were read go on; gives how many there are. Raises `StoreFailed` as `read_back` does."""
+        self._a_copy = a_copy
         with self._in_hand(), _nothing_to_collect():
             tables, self._tables = self._tables, []
             # What is shown of the first must not keep the last from going on.
@@ -140,7 +141,7 @@ class Recovery:
     async def _resume(self, table: Table) -> None:
         """Let a table go on; while the store takes nothing, nothing runs out there, and it is tried again."""
         try:
-            await table.resume()
+            await table.resume(a_copy=self._a_copy)
         except StoreFailed as error:
             log.warning("a table can't go on yet: %s", error, extra={"table": table.id})
             table.watch.cancel()

@@ -67,6 +67,7 @@ class Registry:
         self._store, self._settings, self._stop_notice_s = store, settings, stop_notice_s
         self._ports = Ports(store, presenter, clock, entropy, timedelta(minutes=lobby_minutes), ended)
         self._tables: dict[int, Table] = {}
+        self._reached: Callable[[int], bool] = lambda _guild_id: True
         self._channels: dict[int, int] = {}
         self._met: dict[tuple[int, int], str] = {}
         self._opening = asyncio.Lock()
@@ -265,6 +266,8 @@ class Registry:
         table = Table(record, self._ports, self._forget, lasts)
         self._tables[table.id] = table
         self._channels[record.channel_id] = table.id
+        if not self._reached(record.guild_id):
+            table.watch.lose_touch()
         return table
 
     def _forget(self, table: TableCore) -> None:
@@ -290,9 +293,12 @@ class Registry:
         records = [record for record in await self._store.live_tables() if self._share.owns(record.guild_id)]
         await self._recovery.read_back(records)
 
-    async def go_on(self) -> int:
-        """Let the tables that were read back go on; gives how many there are."""
-        return await self._recovery.go_on()
+    async def go_on(self, *, a_copy: bool = False) -> int:
+        """Let the tables that were read back go on; gives how many there are.
+
+        With `a_copy` they were read from an older copy of the store, and their channels may show what came later.
+        """
+        return await self._recovery.go_on(a_copy=a_copy)
 
     async def remember_clock(self) -> None:
         """Store how wrong the wall clock is, so that the next start judges deadlines rightly at once."""
@@ -301,6 +307,7 @@ class Registry:
 
     def tell_reach(self, reached: Callable[[int], bool]) -> None:
         """From which servers presses reach us now; nobody's time runs out at tables where they don't."""
+        self._reached = reached
         for table in self._tables.values():
             if reached(table.record.guild_id):
                 table.watch.regain_touch()

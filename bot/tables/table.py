@@ -74,18 +74,23 @@ class Table(LobbyPresses, HandPresses, ClaimPresses, RoundPresses, AbsencePresse
                 self.record = replace(self.record, dealer=self.game.state.dealer)
         await self.recall_absences(kept.kicked)
 
-    async def resume(self) -> None:
-        """Go on where the journal stands: clocks that ran while nobody could play start anew (and say so)."""
+    async def resume(self, *, a_copy: bool = False) -> None:
+        """Go on where the journal stands: clocks that ran while nobody could play start anew (and say so).
+
+        With `a_copy` the store is an older copy of itself: what the channel and the hands show may be of later.
+        """
         played = self.game.played_at if self.game is not None else None
         self.vacancy.begin(max(self.record.touched_at, played or self.record.touched_at))
         if self.game is None:
             self.watch.lobby_touched()
+            if a_copy:
+                self.publisher.redraw_lobby()
             return
         await self.game.drop_settled_plans()
         await self.pass_on_host()
         await self.mind_the_kicked()
         state, now = self.game.state, self.ports.clock.now()
-        long_away = self._was_long_away(now)
+        long_away = a_copy or self._was_long_away(now)
         self.publisher.mentioned = self.game.see(None).next.seat
         shown = self.publisher.messages.get("claim")
         posted = shown if shown is not None and shown.seq == state.turns else None
@@ -139,9 +144,9 @@ class Table(LobbyPresses, HandPresses, ClaimPresses, RoundPresses, AbsencePresse
             self.publisher.tell_of_more_time()
 
     async def catch_up(self, press: Press) -> None:
-        """Do what is overdue, because it could not be stored, before somebody who sits here is told to be too late."""
-        game = self.game
-        if not self.unstored or game is None or not self.live or self.faulty or self.seat_of(press.user_id) is None:
+        """Do what is overdue, because it could not be stored or not all are heard, before somebody reads "too late"."""
+        game, waits = self.game, self.unstored or self.watch.out_of_touch
+        if not waits or game is None or not self.live or self.faulty or self.seat_of(press.user_id) is None:
             return
         if game.state.phase is not Phase.WINDOW or self.watch.untimed:
             # Nothing else is refused for being late.

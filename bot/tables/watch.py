@@ -119,6 +119,11 @@ class Watch:
         """What people press does not reach the bot for now: no time runs out until it does."""
         self._lost_at = self._lost_at or self._table.ports.clock.now()
 
+    @property
+    def out_of_touch(self) -> bool:
+        """Whether what some people press does not reach the bot for now."""
+        return self._lost_at is not None
+
     def regain_touch(self) -> None:
         """Presses arrive again; after a long loss the clock starts anew as after a restart."""
         lost_at, self._lost_at = self._lost_at, None
@@ -179,7 +184,7 @@ class Watch:
         self._timer = clock.call_at(due.when, lambda: self.spawn(lambda: self._come(due, seq)))
 
     async def _come(self, due: Due, seq: int) -> None:
-        if due.kind in RUNS_OUT and self._lost_at is not None:
+        if self.out_of_touch and (due.kind in RUNS_OUT or due.kind is DueKind.REMIND):
             # It waits until people can be heard again.
             return
         held_up = due.kind in RUNS_OUT and self._table.ports.clock.now() - due.when > STOOD_STILL

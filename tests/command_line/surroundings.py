@@ -16,9 +16,9 @@ def make_database(path: Path, *, version: int | None, wal: bool = False) -> sqli
     if wal:
         database.execute("PRAGMA journal_mode=WAL")
     if version is not None:
-        database.execute("CREATE TABLE schema_migrations (version INTEGER PRIMARY KEY, name TEXT)")
+        database.execute("CREATE TABLE schema_migrations (version INTEGER PRIMARY KEY, name TEXT, applied_at TEXT)")
         applied = [(migration.version, migration.name) for migration in packaged() if migration.version <= version]
-        database.executemany("INSERT INTO schema_migrations VALUES (?, ?)", applied)
+        database.executemany("INSERT INTO schema_migrations (version, name) VALUES (?, ?)", applied)
     database.commit()
     if not wal:
         database.close()

@@ -127,8 +127,8 @@ def test_check_says_what_a_run_would_end_with(
         photos.execute("CREATE TABLE photos (name TEXT)")
     newer = packaged()[-1].version + 1
     with closing(sqlite3.connect(bare_directory / "newer.db")) as future:
-        future.execute("CREATE TABLE schema_migrations (version INTEGER PRIMARY KEY, name TEXT)")
-        future.execute("INSERT INTO schema_migrations VALUES (?, 'of_the_future')", (newer,))
+        future.execute("CREATE TABLE schema_migrations (version INTEGER PRIMARY KEY, name TEXT, applied_at TEXT)")
+        future.execute("INSERT INTO schema_migrations (version, name) VALUES (?, 'of_the_future')", (newer,))
         future.commit()
     for path, words in {
         "two.db": "has a second name (a hard link)",
@@ -151,7 +151,7 @@ def test_check_of_an_empty_file_that_was_a_database(
     (bare_directory / "cheat.db.lock").touch()
     code, text = check_database("cheat.db", monkeypatch, capsys)
     assert code == 0
-    assert text.startswith("ok: cheat.db is empty, though it was in use before")
+    assert text.startswith("ok: cheat.db holds nothing, though it is not new")
 
 
 def test_check_of_a_place_that_is_not_ours(
