@@ -60,6 +60,8 @@ discord.VoiceClient.warn_nacl = False
 discord.VoiceClient.warn_dave = False
 
 STARTED: Final = "started_at"
+#: What is remembered of an older copy of the store having taken its place: Discord may still know later nonces.
+ERA: Final = "nonce_era"
 IDENTIFY_S: Final = 5.0
 #: Seconds that a stop takes at most, the process's own end not counted. Docker kills after ten.
 LONGEST_STOP_S: Final = 7.0
@@ -179,10 +181,14 @@ class CheatBot(discord.AutoShardedClient):
             # All is read that a start reads. A disk that takes nothing is better found out now than at the first tap.
             self._read = True
             await store.set_meta(STARTED, self.clock.now().isoformat(timespec="seconds"))
+            if self.database.a_copy:
+                await store.set_meta(ERA, self._entropy.draw(8).hex())
+        self._presenter.era = await store.meta(ERA) or ""
 
     def _build(self, store: Store) -> None:
         self._store = store
         presenter = DiscordPresenter(self, self.words, learn=self.clock.learn, now=self.clock.now, gate=self.gate)
+        self._presenter = presenter
         self.settings = Settings(store, self.clock.now)
         self.recorder = Recorder(store, store.record)
         kept = self.config.record

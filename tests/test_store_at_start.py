@@ -218,7 +218,7 @@ def overwrite(path: Path, table: str) -> None:
 
 @pytest.mark.asyncio
 @pytest.mark.parametrize("restored", [False, True], ids=["as it was left", "a copy put in its place"])
-@pytest.mark.parametrize("table", ["tables", "events", "seats", "threads", "meta"])
+@pytest.mark.parametrize("table", ["tables", "events", "seats", "threads", "meta", "relayed"])
 async def test_what_the_start_reads_is_damaged(
     table: str, restored: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -302,6 +302,22 @@ async def test_another_programs_database(mode: str, tmp_path: Path, capsys: pyte
 
 
 @pytest.mark.asyncio
+@pytest.mark.parametrize("record", ["version TEXT", "version INTEGER, name TEXT, applied_at TEXT"])
+async def test_another_programs_record_of_migrations(
+    record: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "photos.db"
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute(f"CREATE TABLE schema_migrations ({record})")
+        connection.execute("CREATE TABLE photos (name TEXT)")
+        connection.commit()
+    before = path.read_bytes()
+    assert await begin(path) == 2
+    refused(capsys, "is another program's: none of its tables are the bot's. Check the path.")
+    assert path.read_bytes() == before
+
+
+@pytest.mark.asyncio
 async def test_a_second_name_of_the_file_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path, other = tmp_path / "cheat.db", tmp_path / "other.db"
     await used_before(path)
@@ -325,12 +341,14 @@ async def test_an_empty_file_that_was_a_database_is_begun_anew_and_said_so(
     path = tmp_path / "cheat.db"
     path.touch()
     assert await begin(path) == 0, "an empty file may become one"
-    assert "is empty" not in caplog.text
-    path.write_bytes(b"")
-    assert await begin(path) == 0
-    (said,) = [record for record in caplog.records if record.levelname == "WARNING"]
-    assert "holds nothing, though it is not new" in said.getMessage()
-    assert "restore a backup" in said.getMessage()
+    assert "holds nothing" not in caplog.text
+    for lose in (lambda: path.write_bytes(b""), path.unlink):
+        caplog.clear()
+        lose()
+        assert await begin(path) == 0
+        (said,) = [record for record in caplog.records if record.levelname == "WARNING"]
+        assert "holds nothing, though it is not new" in said.getMessage()
+        assert "restore a backup" in said.getMessage()
 
 
 @pytest.mark.asyncio

@@ -305,13 +305,13 @@ async def _claimed(path: Path, share: Share, look: Callable[[Path], object]) -> 
     path = path.resolve()  # noqa: ASYNC240 - nothing else runs yet, nor does what follows ask Discord anything
     if not (used_before := is_known(path)):
         # Nothing is left beside a file that was named by mistake.
-        look(path)
+        await asyncio.to_thread(look, path)
     # A thread that waits for a lock could not be stopped, so the file is asked for again and again.
     while (claim := claim_file(path, share)) is None:  # noqa: ASYNC110
         await asyncio.sleep(_START_S)
     try:
         if used_before:
-            look(path)
+            await asyncio.to_thread(look, path)
     except BaseException:
         claim.release()
         raise

@@ -1,7 +1,7 @@
 """Looks at a database file before anything touches it: is it one of ours, whole enough to begin with, not too new.
 
 Called before the file is opened for good, and by `python -m bot check`. It opens a reader of its own that can't write.
-It must never change the file or lock it: whatever is refused here is left byte for byte as it was.
+It must never change the file: whatever is refused here is left byte for byte as it was.
 """
 
 from __future__ import annotations
@@ -78,10 +78,11 @@ def put_here(path: Path) -> bool:
         return file.read(1) != _LOGGED
 
 
-def reader(path: Path) -> sqlite3.Connection:
-    """A connection that can't change the file."""
-    # Without a log beside it nobody has the file open, and "immutable" keeps SQLite from making one to read it.
-    alone = not path.with_name(f"{path.name}-wal").exists()
+def reader(path: Path, *, in_use: bool = False) -> sqlite3.Connection:
+    """A connection that can't change the file, which others write to where it is `in_use`."""
+    # Without a log beside it nobody has the file open, and "immutable" keeps SQLite from making one to read it. That
+    # nobody has can't be told so where the file system allows no log.
+    alone = not in_use and not path.with_name(f"{path.name}-wal").exists()
     uri = f"file:{quote(str(path.absolute()))}?{'immutable=1' if alone else 'mode=ro'}"
     return sqlite3.connect(uri, uri=True, check_same_thread=False)
 

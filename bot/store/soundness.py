@@ -77,7 +77,7 @@ class Soundness:
 
     def _is_sound(self) -> bool | None:
         began = time.monotonic()
-        with closing(reader(self._path)) as connection:
+        with closing(reader(self._path, in_use=True)) as connection:
             self._connection = connection
             if self._stopped:
                 return None

@@ -116,6 +116,13 @@ class Posting(Tidying):
                 self.post_claim(record.seq, gone=record.message_id)
         elif view.seen.phase is Phase.PLAY and view.settled is not None and view.settled.number == record.seq:
             self.post_notice(Notice(NoticeKind.SETTLED, view.settled.claimant))
+            self._put(lambda: self._forget_claim(record))
+
+    async def _forget_claim(self, record: MessageRecord) -> None:
+        """Nothing is left to be drawn of a claim: the next start need not find out again that its message is gone."""
+        if self.messages.get("claim") == record:
+            del self.messages["claim"]
+            await self._store.drop_message(self._table.id, "claim")
 
     async def moved(self, slot: str, seq: int, posted: Posted, token: TokenRecord) -> None:
         """The slot's message was shown again: that one is kept up to date now, the one before loses its buttons."""

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from bot.engine.observe import Observation
 from bot.engine.state import Phase
-from bot.tables.away import Away
-from bot.tables.records import MessageRecord
+from bot.tables.away import BACK, SLOT, Away
+from bot.tables.ports import Notice, NoticeKind
+from bot.tables.records import MessageRecord, TableStatus
 from bot.tables.views import TableView
 
 
@@ -21,7 +22,8 @@ class Recap(Away):
         After the bot was `long_away`, or an older copy of its store has taken the place of a newer one, what stands in
         the channel and on hands may be of another time: an open claim is shown again there, and every hand drawn.
         """
-        if self.paused:
+        paused = self.paused
+        if paused:
             self.paused, self._forbidden_at = False, None
             self._table.seen_again()
         self._trying = False
@@ -46,6 +48,10 @@ class Recap(Away):
             self.post_end()
         elif view.seen.phase is not Phase.BETWEEN:
             self._present_turn(view, view.seen, long_away=long_away)
+        said = self.messages.get(SLOT)
+        if paused and said is not None and said.seq != BACK and view.status is TableStatus.PLAYING:
+            # Discord took nothing when that was to be told.
+            self.tell_back(Notice(NoticeKind.RESUMED))
         self.tidy_all()
 
     def tell_of_more_time(self) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from datetime import datetime
+from hashlib import blake2b
 from typing import Final, cast
 
 import discord
@@ -22,6 +23,7 @@ from bot.ui.layout import NO_MENTIONS, pinging
 from bot.ui.letterboxes import OPENING_PAUSE_S, Letterboxes, Recent
 from bot.ui.troubles import telling_troubles
 
+_LONGEST_NONCE: Final = 25
 _INVALID_TOKEN: Final = frozenset({401, 404})
 
 
@@ -34,6 +36,8 @@ class Requests:
         self.gate, self.canvases = gate, Canvases()
         self.letterboxes = Letterboxes(OPENING_PAUSE_S * gate.among)
         self.failed: Callable[[Trouble], None] = lambda _: None
+        #: What sets the nonces of this store apart from those of a later state of it, of which this one is a copy.
+        self.era = ""
         self._client, self._learn, self._now = client, learn, now
         self._spent = Recent()
 
@@ -51,10 +55,15 @@ class Requests:
         channel = self._client.get_partial_messageable(channel_id)
         await self.gate.passage(Route.POST, channel_id)
         with self._troubles():
-            message = await channel.send(view=layout, nonce=nonce[:25], allowed_mentions=pinging(mention))
+            message = await channel.send(view=layout, nonce=self._nonce(nonce), allowed_mentions=pinging(mention))
         if not self._is_old(message):
             self._learn(message.created_at)
         return message
+
+    def _nonce(self, nonce: str) -> str:
+        if self.era:
+            nonce = blake2b(f"{self.era}:{nonce}".encode(), digest_size=_LONGEST_NONCE // 2).hexdigest()
+        return nonce[:_LONGEST_NONCE]
 
     def _is_old(self, message: discord.Message) -> bool:
         """Whether Discord gave back what it had got in an earlier attempt; that tells nothing of the time now."""

@@ -6,11 +6,14 @@ import asyncio
 import logging
 import re
 import sqlite3
+import threading
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from bot.store import soundness
 from bot.store.soundness import Soundness
 from tests.e2e.conftest import LogTrap
 from tests.e2e.evening import Evening, evening, said
@@ -99,29 +102,40 @@ async def test_what_can_not_be_read_is_said_to_be_so(locale: str, tmp_path: Path
 
 
 async def test_a_sound_database_is_said_to_be_so_once(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.INFO)
     async with evening(tmp_path, "Ann", "Bob") as table:
         world = table.world
         await table.sit_down()
-        with caplog.at_level(logging.INFO), world.as_bot():
+        with world.as_bot():
             await world.bot.on_ready()
             await world.bot.on_ready()
             assert world.bot._soundness is not None
             await asyncio.wait_for(world.bot._soundness.over(), 10)
+            await asyncio.sleep(0)
+        assert [record.getMessage() for record in caplog.records if "read through" in record.getMessage()] == [
+            "the database was read through and is sound"
+        ]
         assert world.bot.state == "ok"
         assert "cheat_store_damaged 0" in world.bot.metrics.text()
 
 
-async def test_it_ends_with_the_process_though_it_is_not_through(tmp_path: Path) -> None:
-    path = tmp_path / "large.db"
+async def test_it_ends_with_the_process_though_it_is_not_through(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, reading, told = tmp_path / "large.db", threading.Event(), list[bool]()
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("PRAGMA journal_mode=WAL")
-        connection.execute("CREATE TABLE much (id INTEGER PRIMARY KEY, body BLOB)")
-        connection.executemany("INSERT INTO much (body) VALUES (zeroblob(400))", (() for _ in range(200_000)))
-        connection.commit()
-    told: list[bool] = []
-    soundness = Soundness(path, told.append)
-    soundness.begin()
-    await asyncio.wait_for(soundness.close(), 2)
-    await asyncio.wait_for(soundness.over(), 2)
+
+    def endless(connection: sqlite3.Connection) -> Iterator[str]:
+        connection.create_function("begun", 0, reading.set)
+        connection.execute("WITH RECURSIVE n AS (SELECT begun() UNION ALL SELECT 1 FROM n) SELECT count(*) FROM n")
+        yield "never"
+
+    monkeypatch.setattr(soundness, "faults", endless)
+    whole = Soundness(path, told.append)
+    whole.begin()
+    assert await asyncio.to_thread(reading.wait, 10)
+    await whole.close()
+    await asyncio.wait_for(whole.over(), 2)
     await asyncio.sleep(0)
     assert told == [], "nothing is said of what was not read"

@@ -51,6 +51,11 @@ async def test_how_a_deleted_claim_ended_is_told_when_the_table_draws_it(tmp_pat
         assert told(table, f"**{person.name}** lays") == 1
         await world.advance(60)
         assert told(table, f"**{person.name}** lays") == 1, "once"
+        for _ in range(2):
+            # Longer than Discord knows that it has been told so.
+            await world.restart(downtime_s=170)
+            await world.advance(170)
+        assert told(table, f"**{person.name}** lays") == 1, "also by the starts that follow"
 
 
 async def test_an_older_claim_that_was_deleted_brings_nothing_back(tmp_path: Path) -> None:

@@ -24,13 +24,13 @@ def told(table: Evening, text: str) -> int:
     return sum(text in table.world.text(message) for message in table.channel)
 
 
-async def restored(table: Evening, tmp_path: Path) -> None:
+async def restored(table: Evening, tmp_path: Path, *, downtime_s: float = LONG_S) -> None:
     """As the README says: stop, move the old files away, put the copy in its place, start."""
     await table.world._close(table.world.bot)
     for name in ("cheat.db", "cheat.db-wal", "cheat.db-shm"):
         (tmp_path / name).unlink(missing_ok=True)
     shutil.copy(tmp_path / "copy.db", tmp_path / "cheat.db")
-    await table.world.restart(downtime_s=LONG_S)
+    await table.world.restart(downtime_s=downtime_s)
     await table.world.advance(3)
 
 
@@ -81,6 +81,40 @@ async def test_after_an_older_backup_the_channel_and_all_hands_say_where_the_gam
         await table.play(person, lie=True)
         await world.advance(1)
         assert f"**{person.name}** lays" in world.text(table.claim)
+
+
+async def test_a_backup_restored_at_once_is_seen_everywhere_and_nothing_is_taken_for_a_repeat(tmp_path: Path) -> None:
+    async with evening(tmp_path, "Ann", "Bob", "Cy") as table:
+        world = table.world
+        await table.sit_down()
+        await table.deal()
+        await stands(table)
+        person = table.on_turn()
+        hands = {one.id: cards(table.hand_text(one)) for one in table.people}
+        await backup(tmp_path / "cheat.db", tmp_path / "copy.db")
+        await stands(table)
+        await restored(table, tmp_path, downtime_s=5)
+        assert told(table, AWAY) == 1
+        assert table.on_turn() == person, "nobody else reads that it is their turn"
+        assert {one.id: cards(table.hand_text(one)) for one in table.people} == hands
+        lost = len(table.channel)
+        await table.play(person, lie=True)
+        await world.advance(1)
+        assert len(table.channel) > lost, "Discord knows the nonce of the play that is no more"
+        assert table.claim.id == table.channel[-1].id
+
+
+async def test_a_lobby_of_an_older_backup_can_be_joined_though_its_game_had_begun(tmp_path: Path) -> None:
+    async with evening(tmp_path, "Ann", "Bob") as table:
+        await table.sit_down()
+        await backup(tmp_path / "cheat.db", tmp_path / "copy.db")
+        lobby = table.channel[-1]
+        await table.deal()
+        assert "Start" not in table.world.labels(lobby)
+        await restored(table, tmp_path, downtime_s=5)
+        assert "Start" in table.world.labels(lobby)
+        await table.deal()
+        assert table.on_turn() in table.people
 
 
 async def test_an_open_claim_of_an_older_backup_is_shown_again_below(tmp_path: Path) -> None:

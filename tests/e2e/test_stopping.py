@@ -67,6 +67,23 @@ async def test_what_can_not_be_taken_away_stays(tmp_path: Path) -> None:
         assert (told(table, STOPS), told(table, BACK)) == (0, 2)
 
 
+async def test_a_return_that_discord_did_not_take_is_told_once_it_does(tmp_path: Path) -> None:
+    async with evening(tmp_path, "Ann", "Bob") as table:
+        world = table.world
+        await table.sit_down()
+        await table.deal()
+        await world._close(world.bot)
+        world.fail("PATCH /channels/*/messages/*", 503, times=None)
+        await world.restart(downtime_s=5)
+        await world.advance(50)
+        assert (told(table, STOPS), told(table, BACK)) == (1, 0)
+        world.clear_faults()
+        await world.advance(120)
+        assert (told(table, STOPS), told(table, BACK)) == (0, 1)
+        await world._close(world.bot)
+        assert told(table, STOPS) == 1, "and so is the next stop"
+
+
 async def test_a_kill_after_a_kill_leaves_one_word_of_it(tmp_path: Path) -> None:
     """Each time the turn has its full time again, and what stands there names the newest."""
     async with evening(tmp_path, "Ann", "Bob") as table:

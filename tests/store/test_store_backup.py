@@ -119,6 +119,17 @@ async def test_a_file_made_meanwhile_is_not_overwritten_either(
 
 
 @pytest.mark.asyncio
+async def test_by_a_second_name_nothing_is_copied(db: Database, tmp_path: Path) -> None:
+    """The newest changes stand in a log beside the name that the bot goes by."""
+    assert db.path is not None
+    other = tmp_path / "other.db"
+    other.hardlink_to(db.path)
+    with pytest.raises(StoreError, match="has a second name"):
+        await backup(other, tmp_path / "copy.db")
+    assert not (tmp_path / "copy.db").exists()
+
+
+@pytest.mark.asyncio
 async def test_a_missing_source_is_refused_and_not_made(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match="doesn't exist"):
         await backup(tmp_path / "none.db", tmp_path / "copy.db")
