@@ -236,6 +236,21 @@ async def test_what_the_start_reads_is_damaged(
 
 
 @pytest.mark.asyncio
+async def test_a_row_that_no_version_has_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "cheat.db"
+    await lived_in(path)
+    for change, status in (
+        ("INSERT INTO meta VALUES ('clock_error_s', 'abc')", 0),
+        ("UPDATE tables SET touched_at = 'yesterday'", 2),
+    ):
+        with closing(sqlite3.connect(path)) as connection:
+            connection.execute(change)
+            connection.commit()
+        assert await begin(path) == status
+    refused(capsys, "is damaged. Stop the bot and restore a backup.")
+
+
+@pytest.mark.asyncio
 async def test_a_log_of_changes_beside_a_damaged_database_stays(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

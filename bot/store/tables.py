@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from bot.cpu.levels import Level
 from bot.store.absences import drop_kick, read_kicks, read_nudges, save_kick, write_nudges
 from bot.store.database import Database, from_text, to_text
-from bot.store.errors import StoreError
+from bot.store.errors import StoreError, Unreadable, name_of_file
 from bot.store.house_rules import forget_house_rules, house_rules_of, save_house_rules
 from bot.store.journal import append_entries, read_journal
 from bot.store.players import first_hands, last_name, save_name
@@ -129,7 +129,12 @@ class SqliteTableStore:
 
     async def live_tables(self) -> Sequence[TableRecord]:
         """Every table in the lobby or playing, oldest first, with its seats in order."""
-        return _table_records(await self._db.read(_TABLES.format(condition=_AMONG_LIVE)))
+        rows = await self._db.read(_TABLES.format(condition=_AMONG_LIVE))
+        try:
+            return _table_records(rows)
+        except ValueError as error:
+            # What stands there no version has written.
+            raise Unreadable(f"{name_of_file(self._db.path)} is damaged. Stop the bot and restore a backup.") from error
 
     async def table(self, table_id: int) -> TableRecord | None:
         """One table of any status."""

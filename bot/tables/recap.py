@@ -99,7 +99,8 @@ class Recap(Away):
             seats |= set() if settled.place is None else {settled.claimant}
         for seat in sorted(seats):
             self.redraw_hand(seat)
-        if long_away:
+        if long_away or not (seen.pile or seen.claim or (seen.turns and seen.number == 1)):
+            # The process may have ended between the deal and the last of its hands.
             self.redraw_hands()
 
     def _show_claim_again(self, shown: MessageRecord, *, timed: bool) -> None:

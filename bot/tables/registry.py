@@ -288,8 +288,11 @@ class Registry:
     async def read_back(self) -> None:
         """Read every live table back, and write nothing; of several processes each does this for its own."""
         known = await self._store.meta(CLOCK_ERROR)
-        if known is not None:
-            self._ports.clock.assume(float(known))
+        try:
+            self._ports.clock.assume(timedelta(seconds=float(known or 0)).total_seconds())
+        except (ValueError, OverflowError):
+            # It is only the first guess until Discord tells the time.
+            log.warning("how wrong the clock is can't be read from the database")
         records = [record for record in await self._store.live_tables() if self._share.owns(record.guild_id)]
         await self._recovery.read_back(records)
 

@@ -112,6 +112,21 @@ async def test_a_message_that_somebody_deleted_is_said_anew(tmp_path: Path) -> N
         assert told(table, BACK) == 1
 
 
+async def test_everybody_has_their_cards_after_a_crash_between_the_deal_and_the_hands(tmp_path: Path) -> None:
+    async with evening(tmp_path, "Ann", "Bob", "Cy") as table:
+        world = table.world
+        await table.sit_down()
+        world.hold("PATCH /channels/*/messages/*", times=None)
+        world.hold("PATCH /webhooks/*", times=None)
+        await world.click(table.people[0], table.channel[-1], "Start")
+        await world.advance(3)
+        await world.restart(kill=True, downtime_s=5)
+        await world.advance(5)
+        assert "The cards are dealt" in "".join(world.text(message) for message in table.channel)
+        for person in table.people:
+            assert len(re.findall(r"[♠♥♦♣]", table.hand_text(person))) > 5, person.name
+
+
 @pytest.mark.parametrize(("kill", "seconds"), [(True, 3), (False, 0)])
 async def test_a_kill_can_not_be_told_and_a_stop_need_not_be(kill: bool, seconds: int, tmp_path: Path) -> None:
     async with evening(tmp_path, "Ann", "Bob", config={"game": {"stop_notice_seconds": seconds}}) as table:
