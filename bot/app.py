@@ -27,9 +27,10 @@ from bot.faces.drawing import Palette
 from bot.health import State
 from bot.membership import Membership, kept_going
 from bot.metrics import Metrics
+from bot.parsing import survive
 from bot.reach import Reach
 from bot.relay import Incoming, Outgoing, relay_of
-from bot.starting import Start
+from bot.starting import Start, era_of, note_start
 from bot.store import Database, SqliteTableStore, look, settle, update_schema
 from bot.store.relayed import SqliteRelays
 from bot.store.soundness import Soundness
@@ -59,9 +60,6 @@ log = logging.getLogger(__name__)
 discord.VoiceClient.warn_nacl = False
 discord.VoiceClient.warn_dave = False
 
-STARTED: Final = "started_at"
-#: What is remembered of an older copy of the store having taken its place: Discord may still know later nonces.
-ERA: Final = "nonce_era"
 IDENTIFY_S: Final = 5.0
 #: Seconds that a stop takes at most, the process's own end not counted. Docker kills after ten.
 LONGEST_STOP_S: Final = 7.0
@@ -178,12 +176,9 @@ class CheatBot(discord.AutoShardedClient):
         await store.threads()
         if self.database is not None:
             await settle(self.database)
-            # All is read that a start reads. A disk that takes nothing is better found out now than at the first tap.
             self._read = True
-            await store.set_meta(STARTED, self.clock.now().isoformat(timespec="seconds"))
-            if self.database.a_copy:
-                await store.set_meta(ERA, self._entropy.draw(8).hex())
-        self._presenter.era = await store.meta(ERA) or ""
+            await note_start(store, self.clock.now(), self._entropy.draw(8) if self.database.a_copy else None)
+        self._presenter.era = await era_of(store)
 
     def _build(self, store: Store) -> None:
         self._store = store
@@ -241,6 +236,7 @@ class CheatBot(discord.AutoShardedClient):
             log.info("tables brought back", extra={"tables": recovered})
         if not self.share.alone and self.database is not None:
             self._relay = relay_of(self, SqliteRelays(self.database))
+        survive(self._connection.parsers)
         if self.share.first and self.config.sync.commands and self.application_id is not None:
             await sync_if_changed(self.tree, store, self.application_id)
         if (palette := self.config.cards.palette) is not None and self.application_id is not None:

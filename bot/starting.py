@@ -8,9 +8,15 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from typing import Any
+from datetime import datetime
+from typing import Any, Final
 
 from bot.tables.budget import Budget
+from bot.tables.ports import Store
+
+STARTED: Final = "started_at"
+#: What is remembered of an older copy of the store having taken its place: Discord may still know later nonces.
+ERA: Final = "nonce_era"
 
 
 class Start:
@@ -33,6 +39,21 @@ class Start:
         # Even if it is over by now: the next that this task would do is to connect.
         self._task.cancel()
         await _wait(self.over, budget.left)
+
+
+async def note_start(store: Store, at: datetime, era: bytes | None) -> None:
+    """Write the start down, once all is read that it reads; an `era` begins where the store is an older copy of itself.
+
+    A disk that takes nothing is better found out now than at the first tap: raises `StoreFailed` then.
+    """
+    await store.set_meta(STARTED, at.isoformat(timespec="seconds"))
+    if era is not None:
+        await store.set_meta(ERA, era.hex())
+
+
+async def era_of(store: Store) -> str:
+    """What sets the nonces of this store apart, see `Requests.era`; mostly nothing has to."""
+    return await store.meta(ERA) or ""
 
 
 async def _wait(event: asyncio.Event, within_s: float) -> None:

@@ -19,6 +19,7 @@ from bot import app, running
 from bot.app import CheatBot
 from bot.config import Config
 from bot.engine.rules.ruleset import Ruleset
+from bot.starting import STARTED
 from bot.store import Database, StoreError, update_schema
 
 TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.Gabcde.abcdefghijklmnopqrstuvwxyz0"
@@ -125,7 +126,7 @@ async def test_a_full_disk(tmp_path: Path, capsys: pytest.CaptureFixture[str], m
 
     async def migrate_and_fill(database: Database) -> None:
         await update_schema(database)
-        await database.write_row("DELETE FROM meta WHERE key = ?", (app.STARTED,))
+        await database.write_row("DELETE FROM meta WHERE key = ?", (STARTED,))
         await database.read("PRAGMA max_page_count=1")  # SQLite takes the pages there are
         for size in (1000, 100, 1):
             with suppress(StoreError):

@@ -21,6 +21,7 @@ from bot.tables.records import TableStatus
 from bot.ui.components import ITEMS, Act, ButtonId, Choice, EditorId, Kind, MenuId
 from bot.ui.record_items import RecordId, Screen
 from tests.e2e.acts import Press
+from tests.e2e.conftest import LogTrap
 from tests.e2e.evening import Evening, evening
 from tests.e2e.harness import World
 
@@ -327,3 +328,21 @@ async def test_two_commands_at_once(tmp_path: Path) -> None:
         for result in results:
             await world.redeliver(result)
         assert await kept(world) == stored
+
+
+async def test_an_interaction_that_can_not_be_read_ends_nothing(tmp_path: Path, trap: LogTrap) -> None:
+    trap.expect("an interaction could not be read")
+    async with evening(tmp_path, "Ann", "Bob") as table:
+        world = table.world
+        await playing(table)
+        told = {"id": "1", "application_id": "1", "token": "secret-token", "version": 1, "channel_id": "1"}
+        form = {"custom_id": "x"}
+        with world.as_bot():
+            for odd in (None, {}, told, told | {"type": 5, "data": form}, told | {"type": 3, "data": None}):
+                world.bot._connection.parsers["INTERACTION_CREATE"](odd)
+        assert len(trap.records) == 5
+        assert all("secret" not in record.getMessage() and not record.exc_info for record in trap.records)
+        await world.advance(15)
+        person = table.on_turn()
+        await table.play(person, lie=True)
+        assert f"**{person.name}** lays" in world.text(table.claim)
