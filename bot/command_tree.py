@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import logging
-from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 import discord
@@ -34,8 +33,7 @@ class CheatTree(app_commands.CommandTree["CheatBot"]):
         if typing:
             if not read.fits:
                 # Whoever typed that waits for nothing.
-                with suppress(discord.HTTPException, OSError):
-                    await interaction.response.autocomplete([])
+                await self.client.desk.offer_nothing(interaction)
             return read.fits
         desk = self.client.desk
         command = read.command

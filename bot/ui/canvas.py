@@ -15,6 +15,7 @@ from typing import Any
 
 import discord
 
+from bot.ui.acknowledging import acknowledge
 from bot.ui.layout import NO_MENTIONS
 
 Draw = Callable[[], discord.ui.LayoutView]
@@ -64,7 +65,7 @@ class Canvases:
             async with self._turn(message.id):
                 await interaction.response.edit_message(view=draw(), allowed_mentions=NO_MENTIONS)
             return None
-        await interaction.response.defer()
+        await acknowledge(interaction)
         # Whoever gives up waiting must not end it for the others.
         owed = asyncio.shield(self._owe(message.id, interaction, draw))
         owed.add_done_callback(_seen)

@@ -49,11 +49,13 @@ def asked(tree: app_commands.CommandTree[Any], data: object, *, typing: bool) ->
         if parameter is None or parameter.display_name in given or option.get("type") != parameter.type.value:
             return Asked(command, fits=False)
         given.add(parameter.display_name)
-        if option.get("focused") is True and typing:
+        if not typing:
+            fits = _fits(parameter, value, users)
+        elif option.get("focused") is True:
             # Half a value, as text.
             fits = parameter.autocomplete and _is_text(value, LONGEST_TEXT)
         else:
-            fits = _fits(parameter, value, None if typing else users)
+            fits = _readable(parameter, option)
         if not fits:
             return Asked(command, unfit=parameter.display_name, fits=False)
     if typing:
@@ -87,8 +89,13 @@ def _dictionary(data: object) -> Mapping[str, Any]:
     return data if isinstance(data, dict) else {}
 
 
-def _fits(parameter: Parameter, value: object, users: Mapping[str, Any] | None) -> bool:
-    """Whether the option takes the value; a user must be one of `users`, if these are known."""
+def _readable(parameter: Parameter, option: Mapping[str, Any]) -> bool:
+    """Whether discord.py can read an option beside the one somebody types into: its value may be half one as well."""
+    return "value" in option and (parameter.type is not discord.AppCommandOptionType.user or _is_id(option["value"]))
+
+
+def _fits(parameter: Parameter, value: object, users: Mapping[str, Any]) -> bool:
+    """Whether the option takes the value; a user must be one of `users`."""
     match parameter.type:
         case discord.AppCommandOptionType.string:
             most = LONGEST_TEXT if parameter.max_value is None else int(parameter.max_value)
@@ -97,12 +104,15 @@ def _fits(parameter: Parameter, value: object, users: Mapping[str, Any] | None) 
             # True is a number for Python.
             fits = type(value) is int and _within(parameter, value)
         case discord.AppCommandOptionType.user:
-            an_id = isinstance(value, str) and value.isascii() and value.isdigit() and len(value) <= _LONGEST_ID
-            fits = an_id and (users is None or isinstance(users.get(cast("str", value)), dict))
+            fits = _is_id(value) and isinstance(users.get(cast("str", value)), dict)
         case _:
             # No command of ours has such an option.
             fits = False
     return fits and (not parameter.choices or value in [choice.value for choice in parameter.choices])
+
+
+def _is_id(value: object) -> bool:
+    return isinstance(value, str) and value.isascii() and value.isdigit() and len(value) <= _LONGEST_ID
 
 
 def _within(parameter: Parameter, value: int) -> bool:

@@ -258,17 +258,16 @@ class DiscordPresenter(Requests):
     ) -> int | None:
         """Show a layout only to whoever pressed: as the answer or after it; where it is waited for, if it `fills` that.
 
-        Gives the message's id, where Discord tells it.
+        Gives the message's id where the interaction's token can draw it anew: not of one beside an earlier answer, and
+        only if Discord tells it.
         """
         # Stopped, the view is not kept by discord.py, which would time it out. Its buttons are dynamic and live on.
         layout.stop()
         if fills:
             return (await interaction.edit_original_response(view=layout, allowed_mentions=NO_MENTIONS)).id
         if interaction.response.is_done():
-            later = await interaction.followup.send(
-                view=layout, ephemeral=True, allowed_mentions=NO_MENTIONS, wait=True
-            )
-            return later.id
+            await interaction.followup.send(view=layout, ephemeral=True, allowed_mentions=NO_MENTIONS, wait=True)
+            return None
         sent = await interaction.response.send_message(view=layout, ephemeral=True, allowed_mentions=NO_MENTIONS)
         return sent.message_id
 

@@ -157,7 +157,7 @@ class Reception(Showing):
             await reply.paid()
             if reply.text_refused and not reply.told:
                 await reply.unsayable()
-            if reply.waited_for:
+            if reply.waited_for or (reply.left_alone and not reply.text_refused):
                 await reply.apologise()
             if not reply.answered:
                 log.warning("an interaction got no answer", extra={"interaction": reply.interaction.id})
@@ -166,7 +166,7 @@ class Reception(Showing):
             await reply.fault(error)
         finally:
             await reply.settled()
-            silent = not reply.answered or reply.waited_for
+            silent = not reply.answered or reply.waited_for or reply.left_alone
             self.done(reply.kind, Outcome.SILENT if silent else reply.outcome, reply.answered_in)
             if task is not None:
                 self._working.pop(task, None)

@@ -14,13 +14,14 @@ import secrets
 from collections.abc import Awaitable, Callable
 from datetime import datetime
 from enum import StrEnum
-from typing import Any, Final, assert_never
+from typing import Any, Final
 
 import aiohttp
 import discord
 
 from bot.tables.answers import Accepted, Posted, Press, Refused, ShowFailed
 from bot.tables.ports import StoreFailed, StoreUnread
+from bot.ui.acknowledging import ANSWERED_CODE, acknowledge, taken
 from bot.ui.notices import plain
 from bot.ui.presenter import DiscordPresenter
 from bot.ui.text import Words, accepted, refused
@@ -29,7 +30,6 @@ log = logging.getLogger(__name__)
 
 # Discord no longer knows the interaction or its token: the press was answered too late.
 TOO_LATE_CODES: Final = frozenset({10015, 10062, 50027})
-ANSWERED_CODE: Final = 40060
 # The server's AutoMod takes exception at a word.
 REFUSED_TEXT_CODES: Final = frozenset({200000, 200001})
 
@@ -82,6 +82,12 @@ class Reply:
         self._presenter, self._words = presenter, words
         #: The message in which an answer is seen to be waited for, as long as there is none.
         self._place: Place | None = None
+        #: Where it was to stand by an acknowledgement that failed: Discord may have taken it all the same.
+        self._unsure: Place | None = None
+        #: Whether Discord had a first answer already when the newest one was sent.
+        self._had_one = False
+        #: Whether the pressed message could not be drawn any more after it was acknowledged.
+        self._undrawn = False
         #: The pressed message is drawn once a drawing under way is done; and what to do if that fails.
         self._owed: tuple[Awaitable[None], Callable[[], Awaitable[object]]] | None = None
         #: Whether the name of whoever pressed may be kept. Not where they ask what is stored of them, or for it to go.
@@ -122,6 +128,11 @@ class Reply:
     def waited_for(self) -> bool:
         """Whether whoever asked, or everybody, sees an answer being waited for."""
         return self._place is not None
+
+    @property
+    def left_alone(self) -> bool:
+        """Whether whoever asked was acknowledged, or may have been, and then saw nothing: not even why."""
+        return not self.told and (self._undrawn or self._unsure is not None)
 
     @property
     def on_hand(self) -> bool:
@@ -183,7 +194,8 @@ class Reply:
 
     async def _privately(self, layout: discord.ui.LayoutView) -> tuple[int | None] | None:
         fills = await self._fills()
-        return await self._filled(self._presenter.private(self.interaction, layout, fills=fills))
+        sent = await self._filled(self._presenter.private(self.interaction, layout, fills=fills))
+        return await self._privately(layout) if sent is None and self._was_held() else sent
 
     async def _fills(self) -> bool:
         """Whether an answer for the presser alone stands where it is waited for.
@@ -224,19 +236,22 @@ class Reply:
         await self.settled()
         if self.answered:
             return True
-        response = self.interaction.response
-        match place:
-            case Place.PRESSED:
-                deferring = response.defer()
-            case Place.ALONE:
-                deferring = response.defer(ephemeral=True, thinking=True)
-            case Place.EVERYBODY:
-                deferring = response.defer(thinking=True)
-            case never:
-                assert_never(never)
-        if await self._taken(deferring) is None:
+        alone, waiting = place is Place.ALONE, place is not Place.PRESSED
+        if await self._taken(acknowledge(self.interaction, alone=alone, waiting=waiting)) is None:
+            self._unsure = place
             return False
-        self._place = None if place is Place.PRESSED else place
+        self._held_in(place)
+        return True
+
+    def _held_in(self, place: Place) -> None:
+        self._place, self._unsure = None if place is Place.PRESSED else place, None
+
+    def _was_held(self) -> bool:
+        """Whether Discord has just told that it took an acknowledgement that failed: the answer goes once more then."""
+        if self._unsure is None or not self._had_one:
+            return False
+        taken(self.interaction, waiting=self._unsure is not Place.PRESSED)
+        self._held_in(self._unsure)
         return True
 
     def hold_after(self, seconds: float, place: Place) -> None:
@@ -261,7 +276,8 @@ class Reply:
     async def hand_over(self, text: str, name: str, data: bytes) -> bool:
         """A file with a sentence to it, for the presser alone."""
         fills, file = await self._fills(), discord.File(io.BytesIO(data), filename=name)
-        return await self._filled(self._hand_over(text, file, fills=fills)) is not None
+        sent = await self._filled(self._hand_over(text, file, fills=fills))
+        return await self.hand_over(text, name, data) if sent is None and self._was_held() else sent is not None
 
     async def _hand_over(self, text: str, file: discord.File, *, fills: bool) -> None:
         nobody = discord.AllowedMentions.none()
@@ -278,10 +294,13 @@ class Reply:
         While another drawing of it is under way the press is acknowledged alone, and drawn after it: should that fail,
         `otherwise` is done, once the table has gone on.
         """
-        taken = await self._taken(self._presenter.canvases.answer(self.interaction, draw))
-        if taken is None:
+        drawn = await self._taken(self._presenter.canvases.answer(self.interaction, draw))
+        if drawn is None:
+            if self._was_held():
+                return await self.redraw(draw, otherwise=otherwise)
+            self._undrawn = self._undrawn or self.answered
             return False
-        if (owed := taken[0]) is None:
+        if (owed := drawn[0]) is None:
             self.told = True
         else:
             self._owed = (owed, otherwise)
@@ -312,6 +331,8 @@ class Reply:
     async def public(self, layout: discord.ui.LayoutView, mention: int | None = None) -> Posted | None:
         """A message for everybody in the channel; nothing if Discord did not take it."""
         sent = await self._filled(self._presenter.public(self.interaction, layout, mention))
+        if sent is None and self._was_held():
+            return await self.public(layout, mention)
         return None if sent is None else sent[0]
 
     async def fault(self, error: BaseException) -> None:
@@ -338,7 +359,7 @@ class Reply:
     async def _taken(self, sending: Awaitable[Any]) -> tuple[Any] | None:
         fields = {"interaction": self.interaction.id}
         await self.settled()
-        self.text_refused = False
+        self.text_refused = self._had_one = False
         try:
             sent = (await sending,)
             if self.answered_in is None:
@@ -350,6 +371,7 @@ class Reply:
             if error.code in TOO_LATE_CODES:
                 log.info("too late to answer an interaction", extra=fields)
             elif error.code == ANSWERED_CODE:
+                self._had_one = True
                 log.warning("an interaction was answered already", extra=fields)
             elif error.code in REFUSED_TEXT_CODES:
                 self.text_refused = True

@@ -7,10 +7,11 @@ breaks is an error in the log, which fails the test.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import islice
+from itertools import islice, product
 from pathlib import Path
 from typing import Any
 
+import aiohttp
 import discord
 import pytest
 from discord import app_commands
@@ -199,6 +200,30 @@ async def test_half_typed_options_of_any_shape_offer_something_or_nothing(tmp_pa
                     sent += 1
         assert sent > 300
         assert await kept(world) == before
+
+
+async def test_choices_are_offered_whatever_stands_half_typed_in_the_other_options(tmp_path: Path) -> None:
+    async with evening(tmp_path, "Ann") as table:
+        world, (ann,), kind = table.world, table.people, InteractionType.APPLICATION_COMMAND_AUTOCOMPLETE
+        typed = {"name": "preset", "type": TEXT, "value": "", "focused": True}
+        values: tuple[Any, ...] = (12, "1", "", "wi", None, [], {})
+        for (command, name, of), value in product((("start", "cpus", NUMBER), ("leaderboard", "by", TEXT)), values):
+            other = {"name": name, "type": of, "value": value}
+            for options in ([other, typed], [typed, other]):
+                world.requests.clear()
+                await world.forge_data(ann, world.channel, kind, asks(command, options))
+                (answer,) = world.requests
+                assert answer.body["data"]["choices"], options
+
+
+@pytest.mark.parametrize("error", [aiohttp.ServerDisconnectedError(), TimeoutError(), ConnectionResetError()])
+async def test_an_offer_that_is_lost_on_the_way_is_no_error(tmp_path: Path, error: Exception) -> None:
+    async with evening(tmp_path, "Ann") as table:
+        world, (ann,), kind = table.world, table.people, InteractionType.APPLICATION_COMMAND_AUTOCOMPLETE
+        world.tolerate("POST /interactions/")
+        world.fail("POST /interactions/*/callback", error=error)
+        world.excuse(await world.forge_data(ann, world.channel, kind, asks("no-such", [])))
+        assert [request.status for request in world.requests if request.is_callback] == [None]
 
 
 async def test_forms_of_any_shape_change_nothing(tmp_path: Path) -> None:

@@ -196,3 +196,109 @@ async def test_a_form_sent_on_a_slow_disk_is_acknowledged_and_then_drawn(
         await slowly(table, disk, PRESSED)
         assert "21" in world.text(editor)
         assert await of_server(table) == Ruleset(window_s=21)
+
+
+# What discord.py says where Discord took the acknowledgement: it sent it again after an error on the way, or heard
+# nothing more of it.
+TAKEN = pytest.mark.parametrize(("status", "code"), [(400, 40060), (503, 0)])
+
+
+async def acknowledged_unheard(table: Evening, status: int, code: int) -> None:
+    """Wait for an acknowledgement that Discord takes and that seems to have failed, and for the answer after it."""
+    world = table.world
+    world.tolerate("was answered twice")
+    world.fail("POST /interactions/*/callback", status, code, when="after")
+    await world.advance(8 * STALL_S)
+
+
+@TAKEN
+async def test_an_answer_comes_though_its_acknowledgement_seemed_lost(
+    tmp_path: Path, disk: dict[str, float], status: int, code: int
+) -> None:
+    async with home(tmp_path, "Ann", "Bob") as table:
+        world, (ann, _) = table.world, table.people
+        disk["s"] = STALL_S
+        answer = await world.slash(ann, world.channel, "cheat stats")
+        await acknowledged_unheard(table, status, code)
+        assert answer.response is not None
+        assert [message.id for message in world.ephemerals(ann)] == [answer.response.id]
+        assert "Ann" in said(world, ann)
+
+
+@TAKEN
+async def test_a_table_stands_where_everybody_waits_though_the_acknowledgement_seemed_lost(
+    tmp_path: Path, disk: dict[str, float], status: int, code: int
+) -> None:
+    async with home(tmp_path, "Ann", "Bob") as table:
+        world, (ann, _) = table.world, table.people
+        disk["s"] = STALL_S
+        answer = await world.slash(ann, world.channel, "cheat start")
+        await acknowledged_unheard(table, status, code)
+        assert answer.response is not None
+        assert [message.id for message in table.channel] == [answer.response.id]
+        assert "Join" in world.labels(table.channel[0])
+
+
+@TAKEN
+async def test_a_page_is_drawn_though_the_acknowledgement_of_its_button_seemed_lost(
+    tmp_path: Path, disk: dict[str, float], status: int, code: int
+) -> None:
+    async with home(tmp_path, "Ann") as table:
+        world, (ann,) = table.world, table.people
+        editor = await server_editor(table)
+        before = world.text(editor)
+        disk["s"] = STALL_S
+        await world.click(ann, editor, next(label for label in world.labels(editor) if label.startswith("Calling")))
+        await acknowledged_unheard(table, status, code)
+        assert world.text(editor) != before
+        assert len(world.ephemerals(ann)) == 1
+
+
+@pytest.mark.parametrize(("status", "code", "told"), [(400, 40060, "cheat-results"), (503, 0, "went wrong")])
+async def test_a_file_or_an_apology_comes_though_the_acknowledgement_seemed_lost(
+    tmp_path: Path, status: int, code: int, told: str
+) -> None:
+    async with home(tmp_path, "Ann") as table:
+        world, (ann,) = table.world, table.people
+        world.tolerate("was answered twice")
+        world.fail("POST /interactions/*/callback", status, code, when="after")
+        await world.slash(ann, world.channel, "cheat export")
+        await world.advance(5)
+        (answer,) = world.ephemerals(ann)
+        assert told in (file(world, answer)[0] if code else said(world, ann))
+
+
+@pytest.mark.parametrize(("status", "code"), [(503, 0), (400, 50035)])
+async def test_a_held_page_that_discord_does_not_draw_is_told(
+    tmp_path: Path, disk: dict[str, float], trap: LogTrap, status: int, code: int
+) -> None:
+    """No table stands behind the press, which might draw it later."""
+    async with home(tmp_path, "Ann") as table:
+        world, (ann,) = table.world, table.people
+        editor = await server_editor(table)
+        world.requests.clear()
+        world.tolerate("refused as an invalid form")
+        if code:
+            trap.expect("Discord refused an answer")
+        came: list[str] = []
+        world.bot.desk.done = lambda _kind, outcome, _seconds: came.append(outcome)
+        disk["s"] = STALL_S
+        world.fail("PATCH /webhooks/*", status, code)
+        await world.click(ann, editor, next(label for label in world.labels(editor) if label.startswith("Calling")))
+        await slowly(table, disk, PRESSED)
+        assert "went wrong on our side" in said(world, ann)
+        assert came == ["told"]
+
+
+async def test_a_held_page_that_can_be_told_nothing_counts_as_silent(tmp_path: Path, disk: dict[str, float]) -> None:
+    async with home(tmp_path, "Ann") as table:
+        world, (ann,) = table.world, table.people
+        editor = await server_editor(table)
+        world.requests.clear()
+        came: list[str] = []
+        world.bot.desk.done = lambda _kind, outcome, _seconds: came.append(outcome)
+        disk["s"] = STALL_S
+        world.fail("* /webhooks/*", 503, times=None)
+        await world.click(ann, editor, next(label for label in world.labels(editor) if label.startswith("Calling")))
+        await slowly(table, disk, PRESSED)
+        assert came == ["silent"]

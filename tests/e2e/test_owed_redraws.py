@@ -64,3 +64,21 @@ async def test_what_discord_fails_to_draw_is_told_and_drawn_by_the_table(tmp_pat
         assert "went wrong on our side" in said(world, second)
         await world.advance(2)
         assert "Let it go" not in world.labels(claim)
+
+
+async def test_a_message_is_drawn_though_the_acknowledgement_seemed_lost(tmp_path: Path) -> None:
+    """A page of the tutorial: no table stands behind it, which might draw it."""
+    async with evening(tmp_path, "Ann") as table:
+        world, (ann,) = table.world, table.people
+        await world.slash(ann, world.channel, "cheat tutorial")
+        page = world.ephemerals(ann)[-1]
+        world.tolerate("was answered twice")
+        world.hold("POST /interactions/*/callback")
+        first, second = [label for label in world.labels(page) if "×" in label][:2]
+        await world.click(ann, page, first)
+        world.fail("POST /interactions/*/callback", 400, 40060, when="after")
+        await world.click(ann, page, second)
+        world.requests.clear()
+        await world.release()
+        assert [request.status for request in world.requests if request.method == "PATCH"] == [200]
+        assert len(world.ephemerals(ann)) == 1

@@ -62,7 +62,9 @@ class Press:
         await self.wire.draw(view, f"answer {self.id}")
         self.acknowledged = True
 
-    async def defer(self) -> None:
+    async def defer(self, *, ephemeral: bool, thinking: bool) -> None:
+        assert not ephemeral
+        assert not thinking, "the pressed message stands"
         await self.wire.turns()
         self.acknowledged = True
         self.wire.log.append(f"defer {self.id}")

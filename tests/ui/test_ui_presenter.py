@@ -287,3 +287,24 @@ async def test_a_message_that_had_arrived_before_teaches_no_time_and_a_hand_in_i
     assert bench.routes.did[-1] == ("edit", (place.channel_id, place.message_id))
     await bench.presenter.post_claim(Game(3).begin().lay_any(2).view(), "n")
     assert NOW not in bench.learned[learned:]
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize(("answered", "fills", "number"), [(False, False, 7), (True, True, 8), (True, False, None)])
+async def test_only_what_the_token_of_a_press_draws_anew_is_given(
+    bench: Bench, answered: bool, fills: bool, number: int | None
+) -> None:
+    """What stands beside an earlier answer has that one's token, which would draw the wrong message."""
+
+    def gives(**message: int) -> Any:
+        async def sending(**_: object) -> Any:
+            return SimpleNamespace(**message)
+
+        return sending
+
+    press: Any = SimpleNamespace(
+        response=SimpleNamespace(is_done=lambda: answered, send_message=gives(message_id=7)),
+        edit_original_response=gives(id=8),
+        followup=SimpleNamespace(send=gives(id=9)),
+    )
+    assert await bench.presenter.private(press, plain("a hand"), fills=fills) == number
