@@ -86,7 +86,8 @@ class Recap(Away):
             self.post_claim(seen.claim.number)
         elif shown is not None and long_away and seen.phase is Phase.WINDOW:
             self._show_claim_again(shown, timed=not seen.next_play_closes)
-        elif shown is not None and (seen.claim is None or view.reopened or forced):
+        elif shown is not None and (view.reopened or forced or (seen.claim is None and settled is not None)):
+            # Not the last one of the round before, which tells how that one ended.
             self.redraw_claim()
         if forced:
             self.post_force(seen.turns, seen.turn)

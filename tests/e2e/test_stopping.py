@@ -12,6 +12,7 @@ import pytest
 from bot.store import SqliteTableStore
 from bot.store.writer import finished
 from tests.e2e.evening import Evening, evening
+from tests.e2e.phases import PHASES
 
 pytestmark = pytest.mark.asyncio
 
@@ -124,6 +125,32 @@ async def test_everybody_has_their_cards_after_a_crash_between_the_deal_and_the_
         await world.advance(5)
         assert "The cards are dealt" in "".join(world.text(message) for message in table.channel)
         for person in table.people:
+            assert len(re.findall(r"[♠♥♦♣]", table.hand_text(person))) > 5, person.name
+
+
+@pytest.mark.parametrize("kill", [True, False])
+async def test_a_round_before_is_told_still_after_a_restart_and_the_new_hands_are_drawn(
+    kill: bool, tmp_path: Path
+) -> None:
+    phase = PHASES["between"]
+    async with evening(tmp_path, "Ann", "Bob", "Cy") as table:
+        world = table.world
+        await table.house_rules(**phase.rules)
+        await table.sit_down()
+        await phase.reach(table)
+        last = next(message for message in reversed(table.channel) if " lays " in world.text(message))
+        told_before = world.text(last)
+        assert "wins the round" in told_before
+        if kill:
+            world.hold("PATCH /channels/*/messages/*", times=None)
+            world.hold("PATCH /webhooks/*", times=None)
+        await phase.press(table)
+        await world.advance(3)
+        await world.restart(kill=kill, downtime_s=5)
+        await world.advance(5)
+        assert world.text(last) == told_before
+        for person in table.people:
+            assert "Round 1 of 2 is over" not in table.hand_text(person), person.name
             assert len(re.findall(r"[♠♥♦♣]", table.hand_text(person))) > 5, person.name
 
 
