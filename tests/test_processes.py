@@ -13,6 +13,7 @@ import pytest
 
 from bot.app import CheatBot
 from bot.config import Config
+from bot.reach import PATIENCE_S
 from bot.store import Database, SqliteTableStore, migrate
 from bot.store.relayed import SqliteRelays
 from bot.tables.records import SeatRecord, TableRecord, TableStatus, ThreadRecord
@@ -202,6 +203,24 @@ async def test_whether_direct_messages_arrive_is_heard_by_all(tmp_path: Path) ->
 
 
 @pytest.mark.asyncio
+async def test_a_supervisor_is_not_told_of_connections_that_other_processes_have(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with running(tmp_path, 1, 2) as (first, second):
+        for number, bot in enumerate((first, second)):
+            bot.reach.found(number)
+            bot.reach.lost(0)
+        loop = asyncio.get_running_loop()
+        later = loop.time() + PATIENCE_S + 1
+        with monkeypatch.context() as patch:
+            patch.setattr(loop, "time", lambda: later)
+            assert (first.reach.state, second.reach.state) == ("disconnected", "ok")
+            second.reach.lost(1)
+            assert second.reach.state == "reconnecting"
+        assert not second.reach.hears(GUILDS[2][0])
+
+
+@pytest.mark.asyncio
 async def test_when_discord_wants_quiet_no_process_sends(tmp_path: Path) -> None:
     async with running(tmp_path, 1, 2) as (first, second):
         assert not first.gate.pressed(1)
@@ -238,3 +257,30 @@ async def test_nothing_runs_out_before_all_shards_that_discord_advises_are_conne
     await bot.launch_shards()
     await bot.close()
     assert heard == [[False] * 3, [True, False, False], [True, True, False], [True] * 3]
+
+
+@pytest.mark.asyncio
+async def test_nothing_runs_out_at_a_table_that_is_back_while_commands_are_registered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    guild = GUILDS[1][0]
+    async with stored(tmp_path) as store:
+        await store.create_table(table(guild))
+    bot = CheatBot(config(tmp_path, 1, sync=True))
+    bot._connection.application_id = 7
+    waits: list[bool] = []
+
+    async def sync() -> list[Any]:
+        back = bot.registry.at_channel(guild)
+        assert back is not None
+        waits.append(back.watch.out_of_touch)
+        return []
+
+    monkeypatch.setattr(bot.tree, "sync", sync)
+    await bot.setup_hook()
+    back = bot.registry.at_channel(guild)
+    assert back is not None
+    bot.reach.found(0)
+    waits.append(back.watch.out_of_touch)
+    await bot.close()
+    assert waits == [True, False]
