@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +16,7 @@ import pytest
 from bot.app import CheatBot
 from bot.config import Config
 from bot.reach import PATIENCE_S
-from bot.store import Database, SqliteTableStore, migrate
+from bot.store import Database, SqliteTableStore, checkpoints, migrate
 from bot.store.relayed import SqliteRelays
 from bot.tables.records import SeatRecord, TableRecord, TableStatus, ThreadRecord
 from bot.tables.share import Share
@@ -218,6 +220,29 @@ async def test_a_supervisor_is_not_told_of_connections_that_other_processes_have
             second.reach.lost(1)
             assert second.reach.state == "reconnecting"
         assert not second.reach.hears(GUILDS[2][0])
+
+
+@pytest.mark.asyncio
+async def test_whoever_is_forgotten_is_so_everywhere_though_all_fails_after_that(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A second press would find nobody to forget any more, so what others are told must not be lost with the first."""
+    guild = GUILDS[2][0]
+    async with stored(tmp_path) as store:
+        await store.create_table(table(guild))
+
+    def full(_connection: object) -> bool:
+        raise sqlite3.OperationalError("disk I/O error")
+
+    async with running(tmp_path, 1, 2) as (first, second):
+        there = second.registry.at_channel(guild)
+        assert there is not None
+        assert there.seat_of(101) == 0
+        with monkeypatch.context() as patch:
+            patch.setattr(checkpoints, "_empty_now", full)
+            formers = await first.recorder.forget(101, None, partial(first.desk.recording.words_elsewhere, 101))
+            assert set(formers) == {guild}
+        await until(lambda: there.seat_of(101) is None)
 
 
 @pytest.mark.asyncio

@@ -284,7 +284,7 @@ def stall_writes(seconds: float) -> None:
 
         return await plain(database, held_up)
 
-    Database.write = slowly  # type: ignore[method-assign]
+    Database.write = slowly  # type: ignore[method-assign, assignment]
 
 
 async def serve(number: int, http: int, gateway: int, file: Path) -> None:
