@@ -227,6 +227,8 @@ class CheatBot(discord.AutoShardedClient):
         self._started = True
         self.recorder.begin()
         self.retention.begin()
+        # No clock of theirs may run out before people can press.
+        self.reach.awaited(self.shard_ids or range(self.shard_count or 1))
         recovered = await self.registry.go_on(a_copy=self.database is not None and self.database.a_copy)
         await self.threads.recover()
         if self._shut:
@@ -336,12 +338,6 @@ class CheatBot(discord.AutoShardedClient):
         await self.http.close()
 
     # --- the gateway ---------------------------------------------------------------------------------------------
-
-    async def launch_shards(self) -> None:
-        """Connect; tables are back already, and nothing runs out there before people can press."""
-        if self._started and not self.is_closed():
-            self.reach.awaited(self.shard_ids or range(self.shard_count or 1))
-        await super().launch_shards()
 
     async def launch_shard(self, gateway: URL, shard_id: int, *, initial: bool = False) -> None:
         """Make one connection; with the first one it is known how many there will be, which Discord may have said."""

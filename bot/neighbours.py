@@ -11,7 +11,7 @@ import asyncio
 import json
 import logging
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Final
@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Final
 import discord
 
 from bot.tables.ports import StoreFailed
-from bot.tables.relays import Words
+from bot.tables.relays import Word, Words
 from bot.tables.share import Share
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ class Neighbours:
         else:
             client.reach.lost(0)
         client.gate.hushed = self._hushed
-        client.desk.recording.forgotten_elsewhere = self.forgotten
+        client.desk.recording.words_elsewhere = self.forgotten
         self._looking = asyncio.create_task(self._look(), name="neighbours")
 
     async def close(self) -> None:
@@ -65,14 +65,15 @@ class Neighbours:
             self._looking.cancel()
             await asyncio.wait([self._looking])
 
-    async def forgotten(self, user_id: int, formers: Mapping[int, int]) -> None:
-        """Somebody was forgotten in these servers: what their processes have in memory must not be written again."""
-        for process in {self._share.number_of(guild) for guild in formers} - {self._share.number}:
-            if self._words.runs(process) is False:
-                continue
-            word = {"user": user_id, "formers": {str(guild): former for guild, former in formers.items()}}
-            number = discord.utils.time_snowflake(discord.utils.utcnow() + LASTS) | secrets.randbits(22)
-            await self._words.leave(number, process, json.dumps(word))
+    def forgotten(self, user_id: int, formers: Mapping[int, int]) -> Sequence[Word]:
+        """For whoever is forgotten in these servers: what their processes have in memory must not be written again."""
+        word = json.dumps({"user": user_id, "formers": {str(guild): former for guild, former in formers.items()}})
+        lasts = discord.utils.time_snowflake(discord.utils.utcnow() + LASTS)
+        return [
+            Word(lasts | secrets.randbits(22), process, word)
+            for process in {self._share.number_of(guild) for guild in formers} - {self._share.number}
+            if self._words.runs(process) is not False
+        ]
 
     def _hears(self, heard: bool) -> None:
         self._heard = heard

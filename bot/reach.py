@@ -32,10 +32,12 @@ class Reach:
 
     @property
     def state(self) -> State:
-        """How the connections stand, once all of them have been made."""
-        if not self._lost:
+        """How this process's connections stand, once all of them have been made; no start mends those of others."""
+        own = self._client.shard_ids
+        lost = [since for shard_id, since in self._lost.items() if own is None or shard_id in own]
+        if not lost:
             return "ok"
-        lost_s = asyncio.get_running_loop().time() - min(self._lost.values())
+        lost_s = asyncio.get_running_loop().time() - min(lost)
         return "reconnecting" if lost_s < PATIENCE_S else "disconnected"
 
     def awaited(self, shard_ids: Iterable[int]) -> None:

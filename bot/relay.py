@@ -17,7 +17,7 @@ import re
 from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
 import discord
 from discord import app_commands
@@ -37,6 +37,7 @@ log = logging.getLogger(__name__)
 
 Payload: TypeAlias = dict[str, Any]
 Parse: TypeAlias = Callable[[Any], None]
+T = TypeVar("T")
 
 #: How often a process looks for what was left for it.
 EVERY_S: Final = 0.025
@@ -47,6 +48,8 @@ UNTAKEN: Final = timedelta(seconds=1.2)
 UNANSWERED: Final = timedelta(seconds=2.4)
 #: Even for a press that was long on its way the others have so long to take it.
 AT_LEAST_S: Final = 0.4
+#: So long the disk may take to say whether somebody has answered.
+LAST_LOOK_S: Final = 0.2
 #: So long a stop waits for those who are still to be answered.
 LAST_ANSWERS_S: Final = 1.0
 #: What is older can't be answered by anybody.
@@ -68,7 +71,7 @@ class Outgoing:
         self._neighbours = Neighbours(client, relays, share)
         self._parse: Parse = client._connection.parsers[_EVENT]  # noqa: SLF001 - discord.py has no public way in
         client._connection.parsers[_EVENT] = self.brought  # noqa: SLF001
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks: set[asyncio.Task[Any]] = set()
         self._closing = asyncio.Event()
         self._begin(self._drop_dead())
 
@@ -92,10 +95,11 @@ class Outgoing:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+    def _begin(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
         task = asyncio.create_task(work, name="relay")
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        return task
 
     async def _drop_dead(self) -> None:
         """Remove what earlier processes left, also for numbers that there are none of any more."""
@@ -117,18 +121,15 @@ class Outgoing:
 
     async def _bring(self, data: Payload) -> None:
         reply = self._client.desk.reply(discord.Interaction(data=data, state=self._client._connection), "relayed")  # type: ignore[arg-type]  # noqa: SLF001
+        passing = self._begin(self._pass_on(data, reply))
         try:
-            async with asyncio.timeout(self._until(reply.at + UNANSWERED)):
-                passed = await self._pass_on(data, reply)
-            if passed:
+            if await _lasts(passing, self._until(reply.at + UNANSWERED)):
+                await self._take_back(passing, data, reply)
+            elif passing.result():
                 await self._watch(reply)
         except Exception as error:
             if data["type"] == _TYPING:
-                log.warning("no tables could be offered: %s", type(error).__name__)
-                await self._client.desk.offer_nothing(reply.interaction)
-            elif isinstance(error, TimeoutError):
-                # The disk stalls: it may still go there, but nobody could answer it.
-                await self._take_back(reply)
+                await self._offer_nothing(reply, error)
             else:
                 await reply.fault(error)
 
@@ -176,19 +177,38 @@ class Outgoing:
         with suppress(TimeoutError):
             # A stop leaves nobody to see to it later.
             await asyncio.wait_for(self._closing.wait(), self._until(reply.at + UNTAKEN, at_least=AT_LEAST_S))
-        if not await self._relays.withdraw(reply.interaction.id, taken=False):
+        if not await self._withdrawn(reply, taken=False):
             await asyncio.sleep(self._until(reply.at + UNANSWERED))
-            if not await self._relays.withdraw(reply.interaction.id, taken=True):
+            if not await self._withdrawn(reply, taken=True):
                 return
         log.warning("an interaction was left by the process it is for", extra={"interaction": reply.interaction.id})
         await self._tell(reply)
 
-    async def _take_back(self, reply: Reply) -> None:
-        """An interaction could not be left in time."""
-        log.warning("an interaction could not be passed on in time", extra={"interaction": reply.interaction.id})
-        await self._tell(reply)
+    async def _withdrawn(self, reply: Reply, *, taken: bool) -> bool:
+        """Whether nobody has answered; so it is taken to be, too, where the disk does not say in time."""
+        work = self._begin(self._relays.withdraw(reply.interaction.id, taken=taken))
+        late = await _lasts(work, self._until(reply.at + UNANSWERED, at_least=LAST_LOOK_S))
+        if late:
+            work.add_done_callback(_log_failure)
+        return late or work.result()
+
+    async def _take_back(self, passing: asyncio.Task[bool], data: Payload, reply: Reply) -> None:
+        """The disk stalls: an interaction may still go there, but nobody could answer it."""
+        passing.cancel()
+        passing.add_done_callback(_log_failure)
+        if data["type"] == _TYPING:
+            await self._offer_nothing(reply, TimeoutError())
+        else:
+            log.warning("an interaction could not be passed on in time", extra={"interaction": reply.interaction.id})
+            await self._tell(reply)
+        # What is being written comes to its end all the same.
+        await asyncio.wait([passing])
         with suppress(StoreFailed):
             await self._relays.withdraw(reply.interaction.id, taken=False)
+
+    async def _offer_nothing(self, reply: Reply, why: BaseException) -> None:
+        log.warning("no tables could be offered: %s", type(why).__name__)
+        await self._client.desk.offer_nothing(reply.interaction)
 
     async def _tell(self, reply: Reply) -> None:
         await reply.say("desk-restarting")
@@ -276,6 +296,17 @@ def relay_of(client: CheatBot, relays: Relays) -> Outgoing | Incoming:
 
     client.desk.recording.seats_elsewhere = seats_elsewhere
     return Outgoing(client, relays, share) if share.first else Incoming(client, relays, share)
+
+
+async def _lasts(task: asyncio.Task[Any], seconds: float) -> bool:
+    """Whether a task takes longer; `asyncio.timeout` would wait for what is being written, however long that takes."""
+    return not (await asyncio.wait([task], timeout=seconds))[0]
+
+
+def _log_failure(task: asyncio.Task[Any]) -> None:
+    """Nobody waits for it any more."""
+    if not task.cancelled() and (error := task.exception()) is not None:
+        log.warning("what was given up also failed: %s", type(error).__name__)
 
 
 def _oldest(client: CheatBot) -> int:

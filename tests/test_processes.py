@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +15,8 @@ import pytest
 
 from bot.app import CheatBot
 from bot.config import Config
-from bot.store import Database, SqliteTableStore, migrate
+from bot.reach import PATIENCE_S
+from bot.store import Database, SqliteTableStore, checkpoints, migrate
 from bot.store.relayed import SqliteRelays
 from bot.tables.records import SeatRecord, TableRecord, TableStatus, ThreadRecord
 from bot.tables.share import Share
@@ -202,6 +205,47 @@ async def test_whether_direct_messages_arrive_is_heard_by_all(tmp_path: Path) ->
 
 
 @pytest.mark.asyncio
+async def test_a_supervisor_is_not_told_of_connections_that_other_processes_have(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with running(tmp_path, 1, 2) as (first, second):
+        for number, bot in enumerate((first, second)):
+            bot.reach.found(number)
+            bot.reach.lost(0)
+        loop = asyncio.get_running_loop()
+        later = loop.time() + PATIENCE_S + 1
+        with monkeypatch.context() as patch:
+            patch.setattr(loop, "time", lambda: later)
+            assert (first.reach.state, second.reach.state) == ("disconnected", "ok")
+            second.reach.lost(1)
+            assert second.reach.state == "reconnecting"
+        assert not second.reach.hears(GUILDS[2][0])
+
+
+@pytest.mark.asyncio
+async def test_whoever_is_forgotten_is_so_everywhere_though_all_fails_after_that(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A second press would find nobody to forget any more, so what others are told must not be lost with the first."""
+    guild = GUILDS[2][0]
+    async with stored(tmp_path) as store:
+        await store.create_table(table(guild))
+
+    def full(_connection: object) -> bool:
+        raise sqlite3.OperationalError("disk I/O error")
+
+    async with running(tmp_path, 1, 2) as (first, second):
+        there = second.registry.at_channel(guild)
+        assert there is not None
+        assert there.seat_of(101) == 0
+        with monkeypatch.context() as patch:
+            patch.setattr(checkpoints, "_empty_now", full)
+            formers = await first.recorder.forget(101, None, partial(first.desk.recording.words_elsewhere, 101))
+            assert set(formers) == {guild}
+        await until(lambda: there.seat_of(101) is None)
+
+
+@pytest.mark.asyncio
 async def test_when_discord_wants_quiet_no_process_sends(tmp_path: Path) -> None:
     async with running(tmp_path, 1, 2) as (first, second):
         assert not first.gate.pressed(1)
@@ -238,3 +282,30 @@ async def test_nothing_runs_out_before_all_shards_that_discord_advises_are_conne
     await bot.launch_shards()
     await bot.close()
     assert heard == [[False] * 3, [True, False, False], [True, True, False], [True] * 3]
+
+
+@pytest.mark.asyncio
+async def test_nothing_runs_out_at_a_table_that_is_back_while_commands_are_registered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    guild = GUILDS[1][0]
+    async with stored(tmp_path) as store:
+        await store.create_table(table(guild))
+    bot = CheatBot(config(tmp_path, 1, sync=True))
+    bot._connection.application_id = 7
+    waits: list[bool] = []
+
+    async def sync() -> list[Any]:
+        back = bot.registry.at_channel(guild)
+        assert back is not None
+        waits.append(back.watch.out_of_touch)
+        return []
+
+    monkeypatch.setattr(bot.tree, "sync", sync)
+    await bot.setup_hook()
+    back = bot.registry.at_channel(guild)
+    assert back is not None
+    bot.reach.found(0)
+    waits.append(back.watch.out_of_touch)
+    await bot.close()
+    assert waits == [True, False]

@@ -70,10 +70,11 @@ class Checkpoints:
     async def empty(self) -> None:
         """Move all there is, and make the log empty: until then it holds what was deleted.
 
-        While somebody else reads that can't be done: it is tried again and again, beside everything else.
+        While somebody else reads that can't be done, nor where the disk fails: it is tried again and again, beside
+        everything else.
         """
         await self.idle()
-        if not await self._emptied() and (self._emptying is None or self._emptying.done()):
+        if not await self._tried() and (self._emptying is None or self._emptying.done()):
             self._emptying = asyncio.create_task(self._empty_later(), name="store log")
 
     async def _empty_later(self) -> None:
@@ -82,13 +83,17 @@ class Checkpoints:
             await asyncio.sleep(pause)
             await self.idle()
             tries, pause = tries + 1, min(2 * pause, _LONGEST_PAUSE_S)
-            try:
-                if await self._emptied():
-                    return
-            except StoreError as error:
-                log.warning("the log of changes was not emptied, it will be tried again: %s", error)
+            if await self._tried():
+                return
             if tries == TRIES:
                 log.warning("the log of changes is not emptied yet: somebody else reads the database all the time")
+
+    async def _tried(self) -> bool:
+        try:
+            return await self._emptied()
+        except StoreError as error:
+            log.warning("the log of changes was not emptied, it will be tried again: %s", error)
+            return False
 
     async def _emptied(self) -> bool:
         """Try to empty the log without waiting for anybody; says whether it is empty."""

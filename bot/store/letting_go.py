@@ -12,10 +12,12 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final
 
 from bot.store.database import Database, Transaction, to_text
-from bot.store.relayed import dead_below
+from bot.store.relayed import dead_below, leave
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
+
+    from bot.tables.relays import Word
 
 _KNOWS: Final = """
 SELECT guild_id FROM results WHERE player = ?1
@@ -32,8 +34,13 @@ ORDER BY m.name
 """
 
 
-async def forget(db: Database, player: int, guild_id: int | None) -> dict[int, int]:
-    """Put a random number in a person's place and drop their name; gives the number for each server."""
+async def forget(
+    db: Database, player: int, guild_id: int | None, words: Callable[[dict[int, int]], Sequence[Word]]
+) -> dict[int, int]:
+    """Put a random number in a person's place and drop their name; gives the number for each server, left as `words`.
+
+    Once that is done nothing raises: it can't be done a second time.
+    """
     async with db.transaction() as tx:
         signed = await _with_columns(tx, "guild_id", "changed_by")
         known = {row["guild_id"] for row in await tx.run(_KNOWS, (player,))}
@@ -44,6 +51,7 @@ async def forget(db: Database, player: int, guild_id: int | None) -> dict[int, i
             await _forget_in(tx, player, guild, former, signed)
         # Presses left for a process that never came name whoever pressed; what can still be answered goes by itself.
         await tx.run("DELETE FROM relayed WHERE id < ?", (dead_below(datetime.now(UTC)),))
+        await leave(tx, words(formers))
     await _scrub(db)
     return formers
 

@@ -10,13 +10,15 @@ from typing import TYPE_CHECKING, Any
 
 from bot.store import letting_go, results, stats
 from bot.store.database import Database
+from bot.tables.record_store import to_nobody
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Sequence
+    from collections.abc import AsyncIterator, Callable, Sequence
     from datetime import datetime
 
     from bot.record.board import Board, BoardQuery, Card, History, PastGame
     from bot.tables.record_store import FinishedGame
+    from bot.tables.relays import Word
 
 
 class SqliteRecord:
@@ -69,9 +71,11 @@ class SqliteRecord:
         """What is stored about a person, by server; not the moves of their games."""
         return await letting_go.about(self._db, player, guild_id)
 
-    async def forget(self, player: int, guild_id: int | None) -> dict[int, int]:
+    async def forget(
+        self, player: int, guild_id: int | None, words: Callable[[dict[int, int]], Sequence[Word]] = to_nobody
+    ) -> dict[int, int]:
         """Put a random negative number in a person's place in each server, and drop their name."""
-        return await letting_go.forget(self._db, player, guild_id)
+        return await letting_go.forget(self._db, player, guild_id, words)
 
     async def prune(self, before: datetime) -> int:
         """Delete tables that ended before then, with their journals; results stay."""

@@ -14,7 +14,10 @@ from bot.tables.relays import SeatSomewhere, Told
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
+
+    from bot.store.database import Transaction
+    from bot.tables.relays import Word
 
 # Who has resigned, or was kicked, has nothing left to do there.
 _IN_THE_GAME = """
@@ -63,6 +66,14 @@ async def drop_left(db: Database) -> None:
     if await db.read("SELECT 1 FROM meta WHERE key = ?", (_HEARD,)):
         # Whoever heard direct messages is gone.
         await db.write_row("DELETE FROM meta WHERE key = ?", (_HEARD,))
+
+
+async def leave(tx: Transaction, words: Iterable[Word]) -> None:
+    """Leave words, each under its process's number made negative: nobody takes it for an interaction."""
+    await tx.run_many(
+        "INSERT INTO relayed (id, process, payload) VALUES (?, ?, ?)",
+        [(word.id, -word.process, word.text) for word in words],
+    )
 
 
 class SqliteRelays:
@@ -148,10 +159,6 @@ class SqliteRelays:
             " SET value = max(value, excluded.value)",
             (_QUIET_UNTIL, to_text(until)),
         )
-
-    async def leave(self, word_id: int, process: int, word: str) -> None:
-        """Leave a word, under the process's number made negative: nobody takes it for an interaction."""
-        await self.pass_on(word_id, -process, word)
 
     async def words(self, process: int) -> Sequence[tuple[int, str]]:
         """The words for a process."""

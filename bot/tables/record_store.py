@@ -5,13 +5,14 @@ The store implements it. Every method is one transaction; all times are aware UT
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Protocol
 
 from bot.record.board import Board, BoardQuery, Card, History, PastGame
 from bot.record.results import GameResult
+from bot.tables.relays import Word
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +26,11 @@ class FinishedGame:
     ended_at: datetime
     result: GameResult
     players: tuple[int | None, ...]
+
+
+def to_nobody(_formers: dict[int, int]) -> Sequence[Word]:
+    """There are no other processes."""
+    return ()
 
 
 class RecordStore(Protocol):
@@ -74,10 +80,12 @@ class RecordStore(Protocol):
         """What is stored about a person, here or everywhere, as JSON takes it; not the moves of their games."""
         ...
 
-    async def forget(self, player: int, guild_id: int | None) -> dict[int, int]:
+    async def forget(
+        self, player: int, guild_id: int | None, words: Callable[[dict[int, int]], Sequence[Word]] = to_nobody
+    ) -> dict[int, int]:
         """Put a random negative number in a person's place, another one in each server, and drop their name.
 
-        Gives the number for each server that knew them.
+        Gives the number for each server that knew them; `words` makes of these what other processes are told.
         """
         ...
 

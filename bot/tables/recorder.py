@@ -21,8 +21,9 @@ from bot.engine.rules.stored import read_ruleset
 from bot.record.moves import Deal, Move, chronicle, deals
 from bot.record.results import result_of
 from bot.tables.ports import TableStore
-from bot.tables.record_store import FinishedGame, RecordStore
+from bot.tables.record_store import FinishedGame, RecordStore, to_nobody
 from bot.tables.records import JournalEntry, TableRecord, TableStatus
+from bot.tables.relays import Word
 
 log = logging.getLogger(__name__)
 
@@ -128,10 +129,15 @@ class Recorder:
             return None
         return Stopped(table, found) if found else None
 
-    async def forget(self, user_id: int, guild_id: int | None) -> dict[int, int]:
-        """Put random numbers in a person's place, one for each server; no game is being counted meanwhile."""
+    async def forget(
+        self, user_id: int, guild_id: int | None, words: Callable[[dict[int, int]], Sequence[Word]] = to_nobody
+    ) -> dict[int, int]:
+        """Put random numbers in a person's place, one for each server; no game is being counted meanwhile.
+
+        `words` makes of them what other processes are told, who are told of it however this ends.
+        """
         async with self._counting:
-            return await self.record.forget(user_id, guild_id)
+            return await self.record.forget(user_id, guild_id, words)
 
     async def rebuild(self, progress: Callable[[int, int], None]) -> tuple[int, int]:
         """Count every game whose journal is kept anew; gives how many were counted and how many could not be read.

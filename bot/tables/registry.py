@@ -254,8 +254,13 @@ class Registry:
             self._met.pop((guild_id, user_id), None)
         for table in self._tables.values():
             former = formers.get(table.record.guild_id)
-            if former is not None:
+            if former is None:
+                continue
+            try:
                 await table.forget_person(user_id, former, name_in(table.record.locale))
+            except StoreFailed as error:
+                # Whoever follows them is stored with the next seat that changes; nothing of theirs is left there.
+                log.warning("a table without somebody was not stored: %s", error, extra={"table": table.id})
 
     def servers_deleted(self, guild_ids: Sequence[int]) -> None:
         """Nothing is stored of these servers any more: whoever is seen there again is new."""

@@ -32,8 +32,20 @@ class Told:
     quiet_until: datetime | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Word:
+    """What is left for a process. It may be dropped once its id is too low for an interaction to be answered."""
+
+    id: int
+    process: int
+    text: str
+
+
 class Words(Protocol):
-    """What the processes tell each other. A word, unlike an interaction, waits for a process that is slow."""
+    """What the processes tell each other. A word, unlike an interaction, waits for a process that is slow.
+
+    It is left by whatever writes down what it tells of: neither is lost without the other.
+    """
 
     def runs(self, process: int) -> bool | None:
         """Whether a process runs; none where that can't be told just now."""
@@ -49,10 +61,6 @@ class Words(Protocol):
 
     async def tell_quiet(self, until: datetime) -> None:
         """Tell until when Discord wants quiet; a later time that stands there already stays."""
-        ...
-
-    async def leave(self, word_id: int, process: int, word: str) -> None:
-        """Leave a word for a process. It may be dropped once its id is too low for an interaction to be answered."""
         ...
 
     async def words(self, process: int) -> Sequence[tuple[int, str]]:

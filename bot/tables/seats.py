@@ -99,8 +99,9 @@ class TableSeats(TableFacts):
                 for seat in self.record.seats
             )
             if seats != self.record.seats or host != self.record.host_id:
-                await self.ports.store.save_seats(self.id, seats, host, self.record.touched_at)
+                # Before anything can fail: the store knows them no more.
                 self.record = replace(self.record, seats=seats, host_id=host)
+                await self.ports.store.save_seats(self.id, seats, host, self.record.touched_at)
 
     async def save_rules(self, ruleset: Ruleset) -> None:
         """The rules the cards will be dealt with, from now on."""

@@ -11,12 +11,14 @@ import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from typing import Any, Final, Protocol
 
 from bot.record.board import BoardQuery, Order, PastGame, Since
 from bot.record.moves import Deal
 from bot.tables.recorder import Recorder, Stopped, Told
 from bot.tables.registry import Registry
+from bot.tables.relays import Word
 from bot.tables.settings import Settings
 from bot.ui import record_files, record_pages, replay
 from bot.ui.gate import Gate
@@ -54,7 +56,7 @@ class Recording:
         self._store, self._settings, self._presence = recorder.record, settings, Presence(clock.now, gate)
         # How many tables that are not this process's can't do without somebody; and to have them forgotten there.
         self.seats_elsewhere: Callable[[int, int | None], Awaitable[int]] = _nowhere
-        self.forgotten_elsewhere: Callable[[int, Mapping[int, int]], Awaitable[None]] = _by_nobody
+        self.words_elsewhere: Callable[[int, Mapping[int, int]], Sequence[Word]] = _no_words
         # By message the newest press that is to draw a leaderboard there, while it does.
         self._turning: dict[int, int] = {}
 
@@ -293,9 +295,8 @@ class Recording:
         if seated:
             await self._replace(reply, Accent.QUIET, reply.words("forget-seated", count=seated))
             return
-        formers = await self._recorder.forget(reply.user_id, guild_id)
+        formers = await self._recorder.forget(reply.user_id, guild_id, partial(self.words_elsewhere, reply.user_id))
         await self.forgotten_here(reply.user_id, formers)
-        await self.forgotten_elsewhere(reply.user_id, formers)
         await self._replace(reply, Accent.TRUTH, reply.words("forget-done" if formers else "forget-nothing"))
 
     async def forgotten_here(self, user_id: int, formers: Mapping[int, int]) -> None:
@@ -310,8 +311,9 @@ async def _nowhere(_user_id: int, _guild_id: int | None) -> int:
     return 0
 
 
-async def _by_nobody(_user_id: int, _formers: Mapping[int, int]) -> None:
+def _no_words(_user_id: int, _formers: Mapping[int, int]) -> Sequence[Word]:
     """There are no other processes."""
+    return ()
 
 
 def query_of(order: str | None, since: str | None, preset: str | None) -> BoardQuery:

@@ -127,6 +127,9 @@ async def serve(kind: str, http: int, gateway: int) -> None:
             bot = CheatBot(config, gate=Gate(paced=False))
             sys.setswitchinterval(SWITCH_S)
         await bot.login("token")
+        if isinstance(bot, CheatBot):
+            # The lines are the gateway here.
+            await bot.on_shard_connect(0)
         assert bot.application_id == APPLICATION
         collector = Collector()
         while line := await reader.readline():

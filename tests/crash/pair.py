@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import sqlite3
 import sys
 import time
 from collections.abc import Callable
@@ -26,7 +27,9 @@ import discord
 from bot.app import CheatBot
 from bot.config import Config
 from bot.engine.rules.ruleset import Ruleset
+from bot.store import Database
 from bot.store.relayed import SqliteRelays
+from bot.store.writer import Work
 from bot.tables.answers import Press
 from bot.tables.gathering import unheard
 from bot.tables.registry import Taken
@@ -256,7 +259,7 @@ async def deal(bot: CheatBot, people: list[int], guild: int, channel: int) -> in
     return table.id
 
 
-def stall(seconds: float) -> None:
+def stall_reads(seconds: float) -> None:
     """From now on the disk takes so long to say whose tables there are."""
 
     def slowed(plain: Any) -> Any:
@@ -268,6 +271,20 @@ def stall(seconds: float) -> None:
 
     for name in ("guild_of", "seats_of"):
         setattr(SqliteRelays, name, slowed(getattr(SqliteRelays, name)))
+
+
+def stall_writes(seconds: float) -> None:
+    """From now on the disk takes so long for whatever is written, and nobody can break that off."""
+    plain = Database.write
+
+    async def slowly(database: Database, work: Work[Any]) -> Any:
+        def held_up(connection: sqlite3.Connection) -> Any:
+            time.sleep(seconds)
+            return work(connection)
+
+        return await plain(database, held_up)
+
+    Database.write = slowly  # type: ignore[method-assign, assignment]
 
 
 async def serve(number: int, http: int, gateway: int, file: Path) -> None:
@@ -291,7 +308,7 @@ async def serve(number: int, http: int, gateway: int, file: Path) -> None:
             found = {"table": await deal(bot, told["deal"], told["guild"], told["channel"])}
             writer.write(json.dumps(found).encode() + b"\n")
         elif "stall" in told:
-            stall(told["stall"])
+            (stall_writes if told.get("writes") else stall_reads)(told["stall"])
             writer.write(b"{}\n")
         elif "hears" in told:
             writer.write(json.dumps({"hears": bot.reach.hears(told["hears"])}).encode() + b"\n")

@@ -6,6 +6,7 @@ import asyncio
 import json
 import signal
 import sqlite3
+import time
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -272,3 +273,34 @@ async def test_whoever_presses_or_types_while_the_first_processs_disk_stalls_is_
         assert RESTARTING in json.dumps(await pair.answered(pressed))
         assert (await pair.answered(typed)) == {"type": 8, "data": {"choices": []}}
         assert relayed(pair) == 0
+
+
+STALLS_S = 4
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("stalls", ["leaving", "taking-back"])
+async def test_whoever_presses_while_the_first_processs_disk_takes_no_writes_is_answered(
+    stalls: str, tmp_path: Path
+) -> None:
+    """Discord waits three seconds; what is being written can't be broken off."""
+    async with Pair(tmp_path / "cheat.db") as pair:
+        await pair.launch(1)
+        await pair.launch(2)
+        table = await pair.deal(2)
+        await at_rest(pair, table.turn)
+        if stalls == "taking-back":
+            pair.processes[2].send_signal(signal.SIGSTOP)
+        else:
+            await pair.ask(1, stall=STALLS_S, writes=True)
+        began = time.perf_counter()
+        pressed = pair.press(table.turn, "pick")
+        if stalls == "taking-back":
+            await pair.until(lambda: relayed(pair) == 1)
+            await pair.ask(1, stall=STALLS_S, writes=True)
+        assert RESTARTING in json.dumps(await pair.answered(pressed))
+        assert pair.answered_at[pressed] - began < STALLS_S
+        await pair.until(lambda: relayed(pair) == 0)
+        if stalls == "taking-back":
+            pair.processes[2].kill()
+            await pair.gone(2)

@@ -171,3 +171,26 @@ async def test_the_file_closes_while_a_reader_keeps_the_log_from_being_emptied(d
         await db.empty_log()
         await asyncio.wait_for(db.close(), 3)
     assert not [task for task in asyncio.all_tasks() if task.get_name() == "store log"]
+
+
+async def test_a_log_that_the_disk_keeps_from_being_emptied_fails_nobody_and_is_emptied_later(
+    db: Database, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """What was deleted is deleted: whoever waits for it must not be told that it could not be."""
+    assert db.path is not None
+    assert db._checkpoints is not None
+    plain, fails = checkpoints._empty_now, [True]
+
+    def full(connection: sqlite3.Connection) -> bool:
+        if fails and fails.pop():
+            raise sqlite3.OperationalError("disk I/O error")
+        return plain(connection)
+
+    monkeypatch.setattr(checkpoints, "_empty_now", full)
+    await put(db, range(5))
+    await db.empty_log()
+    emptying = db._checkpoints._emptying
+    assert emptying is not None
+    await asyncio.wait_for(emptying, 5)
+    assert db.path.with_name("cheat.db-wal").stat().st_size == 0
+    assert in_the_file_alone(db.path, tmp_path / "copy.db") == 5

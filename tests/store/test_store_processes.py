@@ -14,9 +14,9 @@ from bot.engine.events import Event, Resigned, Returned, TakenOver
 from bot.engine.rules.ruleset import Ruleset
 from bot.store import Database, SqliteTableStore, StoreError, migrate
 from bot.store.migrations import packaged
-from bot.store.relayed import SqliteRelays, dead_below
+from bot.store.relayed import SqliteRelays, dead_below, leave
 from bot.tables.records import JournalEntry, SeatRecord, TableRecord, TableStatus
-from bot.tables.relays import Told
+from bot.tables.relays import Told, Word
 from bot.tables.share import ALONE, Share
 
 if TYPE_CHECKING:
@@ -261,7 +261,8 @@ async def test_the_processes_tell_each_other_and_are_seen_to_run(tmp_path: Path)
     await here.tell_quiet(NOON)
     await there.tell_quiet(NOON - timedelta(seconds=9))
     assert await there.told() == Told(True, NOON), "the longer rest stays"
-    await here.leave(5, 2, "a word")
+    async with first.transaction() as tx:
+        await leave(tx, [Word(5, 2, "a word")])
     assert await there.words(2) == [(5, "a word")]
     assert not await there.waiting(2), "it is no interaction"
     await there.answered([5])

@@ -9,7 +9,7 @@ import pytest
 from bot.engine.actions import Reason
 from bot.engine.state import EndReason, Phase, Standing
 from bot.tables.answers import Accepted, Denial, Done
-from bot.tables.ports import NoticeKind
+from bot.tables.ports import NoticeKind, StoreFailed
 from bot.tables.table import Table
 from tests.tables.away import lives, the_table
 from tests.tables.support import World, accepted, check, in_world, refused, run_in, state, user, virtual
@@ -329,3 +329,14 @@ async def test_joining_takes_the_seat_back_and_says_so(world: World) -> None:
     assert accepted(await world.ask(table.join, world.press(user(2)))).done is Done.RETURNED
     assert not state(table).seats[2].held
     assert refused(await world.ask(table.join, world.press(user(2)))).why is Denial.ALREADY_SEATED
+
+
+@virtual
+async def test_whoever_was_forgotten_is_not_written_down_again_though_that_could_not_be_stored(world: World) -> None:
+    table, gone = await world.deal(4), user(2)
+    await world.ask(table.leave, world.press(gone))
+    await world.settle(1)
+    world.store_fails = lambda method: StoreFailed("full") if method == "save_seats" else None
+    await world.registry.forgotten(gone, {table.record.guild_id: -5}, lambda _locale: "a former player")
+    assert table.seat_of(gone) is None
+    assert table.record.seats[2].name == "a former player"

@@ -208,3 +208,62 @@ def test_a_press_that_comes_in_the_same_moment_gives_nobody_another_s_clock(pres
         assert not notices(world, NoticeKind.RESUMED)
 
     run_in(World(), scene)
+
+
+@virtual
+async def test_nobody_loses_time_at_a_table_opened_while_presses_can_not_arrive(world: World) -> None:
+    """Its buttons in the channel work; the hands are in direct messages, which nobody hears."""
+    world.registry.tell_reach(lambda _guild_id: False)
+    table = await world.deal(3)
+    await world.settle(300)
+    assert state(table).turns == 0
+    assert not notices(world, NoticeKind.REMINDER), "nobody is hurried who can't play"
+    world.registry.tell_reach(lambda _guild_id: True)
+    await world.settle(50)
+    assert state(table).turns == 0
+    await world.settle(15)
+    assert state(table).turns == 1
+    check(world, table)
+
+
+@virtual
+async def test_a_press_on_a_window_that_is_overdue_while_not_all_are_heard_counts(world: World) -> None:
+    """Direct messages reach nobody, so the window waits; what is pressed in the channel does arrive."""
+    table = await world.deal(3)
+    await world.play(table, lie=True)
+    await world.settle(5)
+    world.registry.tell_reach(lambda _guild_id: False)
+    await world.settle(16)
+    assert state(table).phase is Phase.WINDOW
+    since = state(table).until
+    assert since is not None
+    assert since < world.true_now(), "it is overdue"
+    assert isinstance(await world.call(table, 0), Accepted)
+    assert not notices(world, NoticeKind.REMINDER)
+    await world.settle(1)
+    assert state(table).phase is not Phase.WINDOW
+    check(world, table)
+
+
+@virtual
+async def test_a_press_that_lets_go_of_an_overdue_window_gives_it_its_time_again(world: World) -> None:
+    table = await world.deal(3)
+    await world.play(table, lie=True)
+    await world.settle(5)
+    world.registry.tell_reach(lambda _guild_id: False)
+    await world.settle(16)
+    assert isinstance(await world.ask(table.let_go, world.press(user(2), on_claim=True), state(table).turns), Accepted)
+    (message,) = world.memory.of("claim")
+    assert message.edits[-1].reopened
+    until = state(table).until
+    assert until is not None
+    assert until > world.true_now()
+
+
+@virtual
+async def test_nobody_is_reminded_of_a_turn_while_presses_can_not_arrive(world: World) -> None:
+    await world.deal(3)
+    await world.settle(20)
+    world.registry.tell_reach(lambda _guild_id: False)
+    await world.settle(35)
+    assert not notices(world, NoticeKind.REMINDER)
