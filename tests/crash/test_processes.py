@@ -279,7 +279,7 @@ STALLS_S = 4
 
 
 @pytest.mark.asyncio
-@pytest.mark.parametrize("stalls", ["leaving", "taking-back"])
+@pytest.mark.parametrize("stalls", ["leaving", pytest.param("taking-back", marks=pytest.mark.slow)])
 async def test_whoever_presses_while_the_first_processs_disk_takes_no_writes_is_answered(
     stalls: str, tmp_path: Path
 ) -> None:
