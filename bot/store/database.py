@@ -120,7 +120,7 @@ class Database:
 
     @classmethod
     async def open(
-        cls, path: Path | None, share: Share = ALONE, *, look: Callable[[Path], object] = lambda _path: None
+        cls, path: Path | None, share: Share = ALONE, *, look: Callable[[Path], object] | None = None
     ) -> Database:
         """Open the database file, creating it and its directory when missing; None opens one in memory.
 
@@ -300,17 +300,18 @@ def _kept_log(path: Path | None) -> Iterator[None]:
         yield
 
 
-async def _claimed(path: Path, share: Share, look: Callable[[Path], object]) -> Claim:
+async def _claimed(path: Path, share: Share, look: Callable[[Path], object] | None) -> Claim:
     """The file, claimed, once `look` has found nothing against it."""
     path = path.resolve()  # noqa: ASYNC240 - nothing else runs yet, nor does what follows ask Discord anything
-    if not (used_before := is_known(path)):
+    used_before = is_known(path)
+    if look is not None and not used_before:
         # Nothing is left beside a file that was named by mistake.
         await asyncio.to_thread(look, path)
     # A thread that waits for a lock could not be stopped, so the file is asked for again and again.
     while (claim := claim_file(path, share)) is None:  # noqa: ASYNC110
         await asyncio.sleep(_START_S)
     try:
-        if used_before:
+        if look is not None and used_before:
             await asyncio.to_thread(look, path)
     except BaseException:
         claim.release()
