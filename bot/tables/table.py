@@ -38,7 +38,7 @@ from bot.tables.watch import Watch, whole_second
 log = logging.getLogger(__name__)
 
 #: With nothing heard of a game for longer, people may not know where it stands.
-LONG_AWAY = timedelta(minutes=3)
+LONG_AWAY = timedelta(minutes=5)
 #: So much of a clock may be gone after a restart without its starting anew.
 A_MOMENT = timedelta(seconds=1)
 
