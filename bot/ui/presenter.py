@@ -249,10 +249,6 @@ class DiscordPresenter(Requests):
 
     # --- answers to interactions, for the desk ------------------------------------------------------------------------
 
-    async def whisper(self, interaction: discord.Interaction[Any], text: str) -> None:
-        """Tell only whoever pressed."""
-        await self.private(interaction, notices.plain(text))
-
     async def private(
         self, interaction: discord.Interaction[Any], layout: discord.ui.LayoutView, *, fills: bool = False
     ) -> int | None:

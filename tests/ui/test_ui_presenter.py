@@ -240,13 +240,13 @@ async def test_private_and_public_answers(bench: Bench) -> None:
             channel_id=22,
         ),
     )
-    await bench.presenter.whisper(interaction, "Psst")
+    await bench.presenter.private(interaction, plain("Psst"))
     posted = await bench.presenter.public(interaction, plain("Hello"), mention=3)
     assert posted.channel_id == 22
     assert posted.sent_at == NOW
     assert bench.learned == [NOW]
     done = True
-    await bench.presenter.whisper(interaction, "Psst")
+    await bench.presenter.private(interaction, plain("Psst"))
     assert [payload.get("ephemeral", False) for payload in sent] == [True, False, True]
     # Not kept by discord.py, which would end the view after 15 minutes.
     assert sent[0]["view"].is_finished()
