@@ -25,7 +25,7 @@ from bot.entropy import SystemEntropy
 from bot.face_sync import faces_on_discord, faces_sent, on_the_way
 from bot.faces.drawing import Palette
 from bot.health import State
-from bot.membership import Membership, kept_going
+from bot.membership import Membership
 from bot.metrics import Metrics
 from bot.parsing import survive
 from bot.reach import Reach
@@ -390,13 +390,8 @@ class CheatBot(discord.AutoShardedClient):
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """A channel was deleted, and its threads with it."""
         for gone in (*getattr(channel, "threads", ()), channel):
-            await self._forget_channel(gone.id)
+            await self.membership.channel_gone(gone.id)
 
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         """A thread was deleted."""
-        await self._forget_channel(payload.thread_id)
-
-    async def _forget_channel(self, channel_id: int) -> None:
-        # What can't be stored now is found out again by whatever the table says next.
-        with kept_going("the table of a channel that was deleted could not be ended"):
-            await self.registry.forget_channel(channel_id)
+        await self.membership.channel_gone(payload.thread_id)

@@ -50,6 +50,11 @@ class Membership:
         for guild_id in gone:
             await self.removed(guild_id)
 
+    async def channel_gone(self, channel_id: int) -> None:
+        """A channel or thread was deleted. What can't be stored now is found out again by what the table says next."""
+        with kept_going("the table of a channel that was deleted could not be ended"):
+            await self._registry.forget_channel(channel_id)
+
     async def told(self) -> None:
         """All shards have told which servers they have: what happened while the bot was away is made up for."""
         here = {guild.id for guild in self._client.guilds} - self._left
